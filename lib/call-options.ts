@@ -5,19 +5,19 @@ import type { Signal } from "./shared/signal.js";
 /** Methods of HTTP requests. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Options of one call. */
+/** Options of one call. Each may be null or left out. */
 export interface CallOptions {
 	/** Ends the call with `kind "closed"`; `error` says whether the service may have done it. Default: none. */
-	readonly signal?: Signal | undefined;
+	readonly signal?: Signal | null | undefined;
 }
 
 /** Options of a call of `sendEx`. */
 export interface SendOptions extends CallOptions {
 	/** Header fields of this request, beside those of the client; see the client's option. */
-	readonly headers?: HeaderFields | undefined;
+	readonly headers?: HeaderFields | null | undefined;
 }
 
-/** What a call returns of a record. Each may be null or left out. */
+/** What a call returns of a record. */
 export interface ReadOptions<Expand extends string = string, Fields extends string = string> extends CallOptions {
 	/** Comma-separated relation fields to expand. */
 	readonly expand?: Expand | null | undefined;
@@ -25,7 +25,7 @@ export interface ReadOptions<Expand extends string = string, Fields extends stri
 	readonly fields?: Fields | null | undefined;
 }
 
-/** What `getListEx` and `getList` ask for. Each may be null or left out. */
+/** What `getListEx` and `getList` ask for. */
 export interface ListOptions<Sort extends string = string, Expand extends string = string, Fields extends string = string>
 	extends ReadOptions<Expand, Fields> {
 	/** Page number, from 1. The service's default is 1. */

@@ -95,7 +95,8 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 * @param options header fields of this request, and what ends the call
 	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
-	sendEx(method: Method, path: string, requestBody?: string | Uint8Array | object | null, options?: SendOptions): Promise<ClientResponse> {
+	sendEx(method: Method, path: string, requestBody?: string | Uint8Array | object | null,
+		options?: SendOptions | null): Promise<ClientResponse> {
 		const fault = methodFault(method) || (path === this.#lastPath ? "" : pathFault(path));
 		if (fault !== "")
 			return refused(fault);
@@ -104,7 +105,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 		const whole = url.prefix + path;
 		if (whole.length > limits.url)
 			return refused(URL_TOO_LONG);
-		if (options !== undefined)
+		if (options !== undefined && options !== null)
 			return this.#sendWith(options, method, whole, requestBody);
 		return method === "GET" || method === "DELETE" ? this.#scheduler.send(method, whole)
 			: sendBody(this.#scheduler, method, whole, requestBody);
@@ -221,12 +222,13 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 			return refused(fault);
 		const { headers, signal } = options;
 		let sender: Sender = this.#scheduler;
-		if (headers !== undefined) {
+		if (headers !== undefined && headers !== null) {
 			const own = ownHeaders("options.headers", headers, this.#configuration.headers);
 			const wrong = own.fault || (own.lines !== "" && this.#configuration.session.isPlaintext ? PLAIN_HEADERS : "");
 			if (wrong !== "")
 				return refused(wrong);
-			sender = new HeadedSender(this.#scheduler, own.lines);
+			if (own.lines !== "")
+				sender = new HeadedSender(this.#scheduler, own.lines);
 		}
 		const hasBody = method !== "GET" && method !== "DELETE";
 		return endedBy(signal, this.#scheduler, () => hasBody ? sendBody(sender, method, path, requestBody) : sender.send(method, path));

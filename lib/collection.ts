@@ -125,11 +125,11 @@ export class Collection<out T = unknown> {
 	 * const { body } = await records.collection("readings").createEx(reading, { fields: "id,created" });
 	 */
 	createEx<E extends string, F extends string = "">(requestBody: string | Uint8Array | ArrayBuffer | RequestBody<T>,
-		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<RecordBody<T, F>>>;
-	createEx(requestBody: string | Uint8Array | object, options?: ReadOptions): Promise<ClientResponse> {
+		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>> | null): Promise<ClientResponse<RecordBody<T, F>>>;
+	createEx(requestBody: string | Uint8Array | object, options?: ReadOptions | null): Promise<ClientResponse> {
 		if (this.#fault !== "")
 			return refused(this.#fault);
-		if (options !== undefined)
+		if (options !== undefined && options !== null)
 			return this.#write("POST", this.#recordsPath, requestBody, options);
 		return sendBody(this.#scheduler, "POST", this.#recordsPath, requestBody);
 	}
@@ -142,8 +142,8 @@ export class Collection<out T = unknown> {
 	 * @example const { ok } = await records.collection("readings").updateEx("7j2kq0w9x1m5c3v", { value: 21.5 });
 	 */
 	updateEx<E extends string, F extends string = "">(recordId: string, requestBody: string | Uint8Array | ArrayBuffer | RequestBody<T>,
-		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<RecordBody<T, F>>>;
-	updateEx(recordId: string, requestBody: string | Uint8Array | object, options?: ReadOptions): Promise<ClientResponse> {
+		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>> | null): Promise<ClientResponse<RecordBody<T, F>>>;
+	updateEx(recordId: string, requestBody: string | Uint8Array | object, options?: ReadOptions | null): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
 		if (fault !== "")
 			return refused(fault);
@@ -151,7 +151,7 @@ export class Collection<out T = unknown> {
 		const path = writer.start(this.#recordsPath).segment(recordId).finish("recordId");
 		if (path === "")
 			return refused(writer.fault);
-		if (options !== undefined)
+		if (options !== undefined && options !== null)
 			return this.#write("PATCH", path, requestBody, options);
 		return sendBody(this.#scheduler, "PATCH", path, requestBody);
 	}
@@ -161,8 +161,8 @@ export class Collection<out T = unknown> {
 	 * @param recordId its id; required
 	 * @example const { ok } = await records.collection("readings").deleteRecordEx("7j2kq0w9x1m5c3v");
 	 */
-	deleteRecordEx(recordId: string, options?: CallOptions): Promise<ClientResponse> {
-		if (options !== undefined)
+	deleteRecordEx(recordId: string, options?: CallOptions | null): Promise<ClientResponse> {
+		if (options !== undefined && options !== null)
 			return this.#withOptions(options, CALL_OPTIONS, "deleteRecordEx", recordId);
 		const fault = segmentFault("recordId", recordId) || this.#fault;
 		if (fault !== "")

@@ -114,9 +114,11 @@ export const SORT_IS_OPTIONS = "sort must be text; options by name are one objec
 export const TOKEN_UNUSABLE = "token must be visible ASCII";
 export const TOKEN_TOO_LONG = "token is too long for limits.send";
 export const HEAD_TOO_LONG = "request head is too long";
+export const BODY_GONE = "requestBody was transferred or resized during the call";
 export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
 export const SIGNAL_UNUSABLE = "options.signal must be an AbortSignal, on a device that of records-client/abort";
+export const ABORTED = "the call was aborted";
 /** Of a call of which the service has got something. */
 export const ABORTED_LATE = "the call was aborted; the service may have done it";
 export const CREDENTIALS_UNUSABLE = "credentials could not be read";

@@ -47,10 +47,10 @@ export class HeadedSender implements Sender {
 	}
 }
 
-/** Makes a call that a signal ends. @param signal undefined for none */
-export function endedBy(signal: Signal | undefined, scheduler: RequestScheduler,
+/** Makes a call that a signal ends, if there is one. */
+export function endedBy(signal: Signal | null | undefined, scheduler: RequestScheduler,
 	call: () => Promise<ClientResponse>): Promise<ClientResponse> {
-	if (signal === undefined)
+	if (signal === undefined || signal === null)
 		return call();
 	const abortable = (signal as AbortableSignal).abortable ?? scheduler.configuration.platform.abortable as Abortable | undefined;
 	return abortable?.(signal, scheduler, call) ?? refused(SIGNAL_UNUSABLE);

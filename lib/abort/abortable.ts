@@ -1,10 +1,8 @@
 import { type Exchange, ignore } from "../request/exchange.js";
 import { STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Scheduler } from "../request/scheduler-interface.js";
-import { ABORTED_LATE, type ClientResponse, failure } from "../response.js";
+import { ABORTED, ABORTED_LATE, type ClientResponse, failure } from "../response.js";
 import type { Signal } from "../shared/signal.js";
-
-const ABORTED = "the call was aborted";
 
 /** As `Abortable` says. */
 export function abortable(signal: Signal, scheduler: Scheduler, call: () => Promise<ClientResponse>): Promise<ClientResponse> | undefined {

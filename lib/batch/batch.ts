@@ -15,7 +15,7 @@ const NO_RESULTS = "the answer is no list of a result for each change; they were
 /** What a batch asks of a client: a `RecordsClient`. */
 export interface BatchSender {
 	/** See `RecordsClient.sendEx`. */
-	sendEx(method: "POST", path: string, requestBody: object, options?: CallOptions): Promise<ClientResponse>;
+	sendEx(method: "POST", path: string, requestBody: object, options?: CallOptions | null): Promise<ClientResponse>;
 }
 
 /** What the service says of one change. */
@@ -101,7 +101,7 @@ export class Batch {
 	 * Sends all changes. Never rejects: an argument that was wrong is in the response (`kind "argument"`), and nothing was sent then.
 	 * The changes stay: a second `send` sends them again.
 	 */
-	async send(options?: CallOptions): Promise<BatchResponse> {
+	async send(options?: CallOptions | null): Promise<BatchResponse> {
 		const fault = this.fault || (this.requests.length === 0 ? "the batch is empty" : this.recordFault());
 		const response = fault === "" ? await this.sent(options) : failure("argument", fault);
 		const { body, ok, statusCode } = response;
@@ -114,7 +114,7 @@ export class Batch {
 	}
 
 	/** Sends the request. Never rejects, whatever the client does; what it has done before that is not known. */
-	private async sent(options?: CallOptions): Promise<ClientResponse> {
+	private async sent(options?: CallOptions | null): Promise<ClientResponse> {
 		try {
 			return await this.client.sendEx("POST", BATCH, { requests: this.requests }, options);
 		}
@@ -147,8 +147,11 @@ export class Batch {
 	}
 
 	private address(path: string, name: string, segment: string): string {
+		this.fault ||= segmentFault(name, segment);
+		if (this.fault !== "")
+			return "";
 		const url = this.writer.start(path).segment(segment).finish(name);
-		this.fault ||= segmentFault(name, segment) || this.writer.fault;
+		this.fault = this.writer.fault;
 		return url;
 	}
 }

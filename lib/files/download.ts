@@ -8,7 +8,7 @@ import type { BodySource } from "../request/body-source.js";
 import {
 	type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED
 } from "../request/head-fields.js";
-import { ClientResponse, failure, NO_TOKEN } from "../response.js";
+import { ABORTED, ClientResponse, failure, NO_TOKEN } from "../response.js";
 import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
@@ -52,7 +52,7 @@ export function download(options: DownloadOptions, write: Write): Promise<Client
 		return Promise.resolve(failure("argument", fault));
 	const { collection, filename, length, recordId, thumb } = options;
 	const wrong = segmentFault("recordId", recordId) || segmentFault("filename", filename) || parameterFault("thumb", thumb)
-		|| (length === undefined ? "" : wholeFault("length", length, 0, Number.MAX_SAFE_INTEGER));
+		|| wholeFault("length", length ?? 0, 0, Number.MAX_SAFE_INTEGER);
 	if (wrong !== "")
 		return Promise.resolve(failure("argument", wrong));
 	const writer = new UrlWriter(Infinity);
@@ -161,7 +161,7 @@ class Download implements BodySink, BodySource {
 		this.total = this.until = length;
 		if (status !== OK || length < 0)
 			this.refuse(status, "the answer does not say how long the file is");
-		else if (options.length !== undefined && length !== options.length)
+		else if (length !== (options.length ?? length))
 			this.refuse(status, `the file has ${length} bytes, not ${options.length}`);
 		else if (/^text\/html/i.test(values[FIELD_CONTENT_TYPE] ?? "") && !/\.html?$/i.test(options.filename))
 			this.refuse(status, "the answer is a web page");
@@ -174,6 +174,7 @@ class Download implements BodySink, BodySource {
 
 	take(count: number): SinkState {
 		const { buffer, position } = this;
+		this.look();
 		if (position + count > this.until)
 			this.refuse(OK, "the answer is longer than it says");
 		if (this.outcome !== undefined)
@@ -192,6 +193,7 @@ class Download implements BodySink, BodySource {
 		catch (error) {
 			this.stop(thrownFault("write", error));
 		}
+		this.look();
 		return this.outcome === undefined ? SINK_PROGRESS : SINK_DONE;
 	}
 
@@ -226,8 +228,15 @@ class Download implements BodySink, BodySource {
 		catch (error) {
 			this.stop(thrownFault("write", error));
 		}
+		this.look();
 		this.pending = undefined;
 		this.request?.resume();
+	}
+
+	/** The signal ends a call on a turn of its own: bytes that have come are not handed over until then. */
+	private look(): void {
+		if (this.options.signal?.aborted)
+			this.stop(ABORTED);
 	}
 
 	/** The app ends it. */

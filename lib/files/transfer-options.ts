@@ -15,7 +15,7 @@ export interface TransferOptions extends CallOptions {
 	/** Name or id of the collection. */
 	readonly collection: string;
 	/** Bytes of the buffer that the file goes through, 64 to 65,536. Default 2,048. */
-	readonly buffer?: number;
+	readonly buffer?: number | null;
 }
 
 /** A file that is sent. */
@@ -27,12 +27,12 @@ export interface UploadOptions extends TransferOptions {
 	/** Bytes of the file, 1 or more. */
 	readonly length: number;
 	/** The record that gets the file. Default: a new record is created. */
-	readonly recordId?: string;
+	readonly recordId?: string | null;
 	/**
 	 * Other fields of the record. With an `id` of its own (15 to 255 letters, digits, "-" and "_") a create is repeated where it may have
 	 * been done, and is done once. Not changed.
 	 */
-	readonly record?: object;
+	readonly record?: object | null;
 }
 
 /** A file that is fetched. */
@@ -44,9 +44,9 @@ export interface DownloadOptions extends TransferOptions {
 	/** Size of a preview of an image, such as "100x300": one of those that the file's field has. */
 	readonly thumb?: Optional;
 	/** `true` asks for a file token before each request: a protected file needs one. Default false. */
-	readonly isProtected?: boolean;
+	readonly isProtected?: boolean | null;
 	/** Bytes that the file must have: with another length nothing of it is handed over. Default: any. */
-	readonly length?: number;
+	readonly length?: number | null;
 }
 
 const TRANSFER_OPTIONS: OptionExamples = Object.freeze({ client: undefined, collection: undefined, buffer: 0, signal: null });

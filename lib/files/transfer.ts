@@ -16,9 +16,10 @@ export function faultOf(options: TransferOptions, examples: OptionExamples, call
 	const fault = optionsFault("options.", options, examples);
 	if (fault !== "")
 		return fault;
-	const { buffer = BUFFER, client, collection } = options;
+	const { buffer, client, collection } = options;
 	return (typeof client?.sendEx === "function" ? "" : "client must be a RecordsClient") || segmentFault("collection", collection)
-		|| wholeFault("buffer", buffer, LEAST_BUFFER, MOST_BUFFER) || (typeof callback === "function" ? "" : `${name} must be a function`);
+		|| wholeFault("buffer", buffer ?? BUFFER, LEAST_BUFFER, MOST_BUFFER)
+		|| (typeof callback === "function" ? "" : `${name} must be a function`);
 }
 
 /** What a callback has thrown. Never throws itself, whatever it was. */
@@ -34,9 +35,9 @@ export class Buffer {
 	/** What `first` has returned last. */
 	view: Uint8Array;
 
-	constructor(size = BUFFER) {
-		this.size = size;
-		this.bytes = this.view = new Uint8Array(size);
+	constructor(size: number | null | undefined) {
+		this.size = size ?? BUFFER;
+		this.bytes = this.view = new Uint8Array(this.size);
 	}
 
 	/** A view of at most `count` bytes; most have the length of the last. */

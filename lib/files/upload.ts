@@ -8,7 +8,7 @@ import { isAnyServiceRefusal, isTaken } from "../pocketbase/refusals.js";
 import { createdResponse } from "../request/repeated-create.js";
 import { hasModifier } from "../pocketbase/modifiers.js";
 import { BAD_REQUEST, TOO_MANY_REQUESTS } from "../http-statuses.js";
-import { ABORTED_LATE, ClientResponse, failure, NOT_READ } from "../response.js";
+import { ABORTED, ABORTED_LATE, ClientResponse, failure, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { classFault, dataFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
@@ -55,17 +55,21 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 	const fault = faultOf(options, UPLOAD_OPTIONS, read, "read");
 	if (fault !== "")
 		return Promise.resolve(failure("argument", fault));
-	const { collection, field, filename, length, record = {}, recordId } = options;
-	const isFilename = filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f\x7f-\x9f"\\/]/.test(filename);
-	const wrong = (/^(?:\w+\+?|\+\w+)$/.test(field) ? "" : "field must be the name of a field")
+	const { collection, field, filename, length } = options;
+	const record = options.record ?? {};
+	const recordId = options.recordId ?? "";
+	const isFilename = typeof filename === "string" && filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f\x7f-\x9f"\\/]/.test(filename);
+	const wrong = (typeof field === "string" && /^(?:\w+\+?|\+\w+)$/.test(field) ? "" : "field must be the name of a field")
 		|| (isFilename ? "" : "filename must have 1 to 100 characters, and none of \\ / \" or control characters")
-		|| wholeFault("length", length, 1, Number.MAX_SAFE_INTEGER) || (recordId === undefined ? "" : segmentFault("recordId", recordId));
+		|| wholeFault("length", length, 1, Number.MAX_SAFE_INTEGER) || (isCreate(options) ? "" : segmentFault("recordId", recordId));
+	if (wrong !== "")
+		return Promise.resolve(failure("argument", wrong));
 	const writer = new UrlWriter(Infinity).start(COLLECTIONS).segment(collection).path(RECORDS);
-	const path = (recordId === undefined ? writer : writer.segment(recordId)).finish("collection or recordId");
+	const path = (isCreate(options) ? writer : writer.segment(recordId)).finish("collection or recordId");
 	try {
 		const isBytes = ArrayBuffer.isView(record);
 		const json = isBytes ? "" : JSON.stringify(record);
-		const unusable = wrong || (isBytes ? classFault("record", record) : dataFault("record", record, json))
+		const unusable = (isBytes ? classFault("record", record) : dataFault("record", record, json))
 			|| (path === "" ? writer.fault : "");
 		return unusable === "" ? guarded(new Upload(options, read, path, json).run()) : Promise.resolve(failure("argument", unusable));
 	}
@@ -103,18 +107,18 @@ class Upload implements BodySender, BodySource {
 		this.path = path;
 		this.json = json;
 		this.buffer = new Buffer(options.buffer);
-		this.id = options.recordId === undefined ? clientGeneratedId(json) : "";
+		this.id = isCreate(options) ? clientGeneratedId(json) : "";
 	}
 
 	async run(): Promise<ClientResponse> {
-		const { id, options: { client, recordId, signal }, path } = this;
+		const { id, options, options: { client, signal }, path } = this;
 		const attempts = new Attempts(signal);
 		let mayBeDone = false;
 		// Over an open connection the file would be read inside the call.
 		await Promise.resolve();
 		for (;;) {
 			this.length = Infinity;
-			const response = await client.sendEx(recordId === undefined ? "POST" : "PATCH", path, null, through(this, signal));
+			const response = await client.sendEx(isCreate(options) ? "POST" : "PATCH", path, null, through(this, signal));
 			if (this.fault !== "")
 				return failure("closed", this.fault);
 			const unstreamed = attempts.unstreamed(response, this.request);
@@ -138,8 +142,8 @@ class Upload implements BodySender, BodySource {
 
 	/** Whether two of the request have the effect of one. */
 	private get hasOneEffect(): boolean {
-		const { id, options: { field, record = {}, recordId } } = this;
-		return recordId === undefined ? id !== "" : !hasModifier(field) && !Object.keys(record).some(hasModifier);
+		const { id, options, options: { field, record } } = this;
+		return isCreate(options) ? id !== "" : !hasModifier(field) && !Object.keys(record ?? {}).some(hasModifier);
 	}
 
 	/** Fetches the record with the create's id. */
@@ -180,7 +184,7 @@ class Upload implements BodySender, BodySource {
 				count += bytes.length;
 			return isSame;
 		};
-		const options = { client, collection, recordId: id, filename, buffer: buffer.size, ...signal === undefined ? {} : { signal } };
+		const options = { client, collection, recordId: id, filename, buffer: buffer.size, signal };
 		let fetched = await download(options, isOwn);
 		if (isAnyServiceRefusal(fetched))
 			fetched = await download({ ...options, isProtected: true }, isOwn);
@@ -215,7 +219,7 @@ class Upload implements BodySender, BodySource {
 	subarray(begin: number, end: number): Uint8Array;
 	subarray(begin: number): this;
 	subarray(begin: number, end?: number): Uint8Array | this {
-		const { at, head, options: { length }, request, tail } = this;
+		const { at, head, options: { length, signal }, request, tail } = this;
 		if (end === undefined) {
 			this.at += begin;
 			this.length -= begin;
@@ -227,6 +231,9 @@ class Upload implements BodySender, BodySource {
 		const left = length - position;
 		if (left <= 0)
 			return tail.subarray(-left, end - left);
+		// The signal ends the call on a turn of its own.
+		if (signal?.aborted)
+			throw new Error(ABORTED);
 		// The app reads bytes of the file to where they are sent from.
 		const view = this.buffer.first(end < left ? end : left);
 		const count = this.fill(view, position);
@@ -255,6 +262,11 @@ class Upload implements BodySender, BodySource {
 		}
 		return 0;
 	}
+}
+
+/** Whether there is no record yet that gets the file. */
+function isCreate({ recordId }: UploadOptions): boolean {
+	return recordId === undefined || recordId === null;
 }
 
 /** What is no count. A promise that `read` has returned is rejected without harm. */

@@ -28,8 +28,8 @@ export type FilterValue = string | number | boolean | Date | null;
  * change the expression: the filter selects by exactly that value, or this throws.
  * @param expression filter with placeholders, which stand outside quotation marks, and without comments; one name may stand more than once
  * @param values by name. Texts, and dates as the service compares them, are quoted; numbers become decimals; `true`, `false`
- * and `null` stay as they are. A text can't end in a backslash, hold NUL or half a surrogate pair: PocketBase has no way to write it. After
- * `~`, PocketBase takes "%" in a text for any characters, and "\%" for itself
+ * and `null` stay as they are. A text can't end in a backslash, hold NUL or half a surrogate pair: PocketBase has no way to write it.
+ * After `~` a record must hold the text; a pattern with "%" stands in the expression itself
  * @returns the filter, not percent-encoded: for `getListEx`
  * @throws TypeError that names the placeholder or value that is missing or wrong, or the service's limit that the filter
  * exceeds: 3,500 bytes, 200 expressions
@@ -62,9 +62,9 @@ export function filter(expression: string, values: Readonly<Record<string, Filte
 		if (expression.indexOf(`{:${name}}`) === at)
 			names++;
 		const value = end < 0 ? undefined : values[name];
-		// PocketBase takes a text with "%" in it for a pattern: "_" stays itself.
-		const isPattern = typeof value === "string" && value.includes("%") && written.trimEnd().endsWith("~");
-		written = written.concat(literal(isPattern ? value.replace(/\\?_/g, "\\_") : value, name), piece.slice(end + 1));
+		// PocketBase takes a text after "~" for a pattern if it has a "%" that is not escaped.
+		const isPattern = typeof value === "string" && written.trimEnd().endsWith("~");
+		written = written.concat(literal(isPattern ? value.replace(/[\\%_]/g, "\\$&") : value, name), piece.slice(end + 1));
 		at += piece.length + 2;
 	}
 	const all = Object.keys(values);

@@ -3,7 +3,7 @@ import { MULTIPLE_CHOICES, NO_CONTENT, NOT_MODIFIED, OK } from "../http-statuses
 import type { HTTPRequest, HTTPRequestOptions } from "./http-client.js";
 import { withTarget } from "../http/redirection.js";
 import { isWhole } from "../shared/safe-json.js";
-import { ANSWERED_EARLY, NOT_COMPLETE } from "../response.js";
+import { ANSWERED_EARLY, BODY_GONE, NOT_COMPLETE } from "../response.js";
 import { type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
 import type { Bytes } from "../request/body-source.js";
 import type { Exchange } from "../request/exchange.js";
@@ -62,11 +62,14 @@ export class Attempt implements GuardedRequest {
 		if (authorization !== "")
 			headers.set("authorization", authorization);
 		if (isSource)
-			this.rest = body;
+			this.rest = body.length > 0 ? body : undefined;
 		else if (method !== "GET" && method !== "DELETE") {
 			this.rest = typeof body === "object" ? body : text.encode(body ?? "");
+			const { length } = this.rest;
 			headers.set("content-type", "application/json");
-			headers.set("content-length", String(this.rest.length));
+			headers.set("content-length", String(length));
+			if (length === 0)
+				this.rest = undefined;
 		}
 		// Nothing is thrown at the client.
 		const call = (act: () => void): void => {
@@ -92,7 +95,7 @@ export class Attempt implements GuardedRequest {
 	/** Bytes leave now. @returns the stage */
 	sending(): Stage {
 		this.isSent = true;
-		return this.rest !== undefined && this.rest.length > 0 ? STAGE_SEND : STAGE_FIRST_BYTE;
+		return this.rest !== undefined ? STAGE_SEND : STAGE_FIRST_BYTE;
 	}
 
 	/** The sink takes bytes again. */
@@ -162,10 +165,13 @@ export class Attempt implements GuardedRequest {
 
 	private onWritable(request: HTTPRequest, count: number): void {
 		const { rest } = this;
-		if (rest === undefined || rest.length === 0 || !(count > 0))
+		if (rest === undefined || !(count > 0))
 			return;
+		if (rest.length === 0)
+			throw new Error(BODY_GONE);
 		const part = rest.subarray(0, count);
-		this.rest = rest.subarray(part.length);
+		const left = rest.subarray(part.length);
+		this.rest = left.length > 0 ? left : undefined;
 		request.write(part);
 	}
 
@@ -189,7 +195,7 @@ export class Attempt implements GuardedRequest {
 	/** @param isDone whether the client is done with it */
 	private answer({ status, values }: AnswerHead, isDone: boolean): void {
 		const { exchange, isToEnd, line: { connection, connection: { body }, parts: { answers, limits, url }, socket }, rest, sink } = this;
-		const isClosed = body.closesJSON, isSent = rest === undefined || rest.length === 0;
+		const isClosed = body.closesJSON, isSent = rest === undefined;
 		const type = values[FIELD_CONTENT_TYPE], retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		const isDated = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "");
 		const date = isDated ? values[FIELD_DATE] ?? "" : "";

@@ -1,6 +1,7 @@
 import { CR, CRLF, LF, ZERO } from "../characters.js";
 import type { Text } from "../platform.js";
 import type { BodySource, Bytes } from "../request/body-source.js";
+import { BODY_GONE } from "../response.js";
 
 /** Bytes after the head for the body: a reading mostly fits. */
 const BODY = 192;
@@ -43,8 +44,8 @@ export class RequestWriter {
 	private end = 0;
 	private at = 0;
 	private view: Uint8Array | undefined;
-	/** Rest of a body that does not fit after the head. */
-	private rest: Bytes = NO_BYTES;
+	/** Rest of a body that does not fit after the head; undefined for nothing. */
+	private rest: Bytes | undefined;
 
 	/**
 	 * @param limit bytes of the buffer at most (`limits.send`), except for a head that is longer
@@ -69,7 +70,7 @@ export class RequestWriter {
 		if ((method !== this.method || path !== this.path || authorization !== this.authorization)
 			&& !this.writeHead(method, path, authorization, BODY))
 			return false;
-		this.rest = NO_BYTES;
+		this.rest = undefined;
 		this.at = 0;
 		this.isUnsent = true;
 		this.isSent = false;
@@ -86,6 +87,7 @@ export class RequestWriter {
 	/**
 	 * Takes bytes out that can be sent now: a view that is valid until the next call.
 	 * @param count bytes at most, 1 or more
+	 * @throws Error if the body's bytes were taken away, or what their source throws
 	 */
 	next(count: number): Uint8Array {
 		const { at, end, rest } = this;
@@ -93,25 +95,27 @@ export class RequestWriter {
 		if (at < end) {
 			const to = end - at < count ? end : at + count;
 			this.at = to;
-			this.isSent = to === end && rest.length === 0;
+			this.isSent = to === end && rest === undefined;
 			if (at > 0 || to < end)
 				return this.bytes.subarray(at, to);
 			if (this.view?.length !== end)
 				this.view = this.bytes.subarray(0, end);
 			return this.view;
 		}
+		if (rest === undefined || rest.length === 0)
+			throw new Error(BODY_GONE);
 		const view = rest.subarray(0, count);
 		// A source goes on by this.
 		const left = rest.subarray(view.length);
 		this.isSent = left.length === 0;
 		// A view of nothing would keep all of its buffer.
-		this.rest = this.isSent ? NO_BYTES : left;
+		this.rest = this.isSent ? undefined : left;
 		return view;
 	}
 
 	/** Forgets the body: it belongs to whoever made the request. */
 	release(): void {
-		this.rest = NO_BYTES;
+		this.rest = undefined;
 	}
 
 	private writeBody(body: string | Uint8Array | BodySource): void {
@@ -140,12 +144,12 @@ export class RequestWriter {
 		if (this.length !== length)
 			this.writeLength(length);
 		this.end = this.headEnd;
-		if (!fits) {
-			this.rest = bytes;
-			return;
+		if (fits) {
+			this.space.set(bytes);
+			this.end += length;
 		}
-		this.space.set(bytes);
-		this.end += length;
+		else if (length > 0)
+			this.rest = bytes;
 	}
 
 	/** Writes the head again, with a source's lines. It is no other request's. */
@@ -153,7 +157,7 @@ export class RequestWriter {
 		this.writeHead(this.method, this.path, this.authorization, 0, source.lines() + CRLF);
 		this.method = "";
 		this.end = this.headEnd;
-		this.rest = source;
+		this.rest = source.length > 0 ? source : undefined;
 	}
 
 	/** Makes the buffer large enough for a body of that length after the head. Returns false where the limit forbids it. */

@@ -50,7 +50,7 @@ const BESIDE = 3;
  */
 export function eachRecord(options: ListOptions & { readonly raw: true }, onRecord: OnRecord<string>): Promise<ClientResponse>;
 /** As with texts. */
-export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false },
+export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false | null },
 	onRecord: OnRecord<T>): Promise<ClientResponse>;
 export function eachRecord(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
 	const fault = faultOf(options, LIST_OPTIONS) || (typeof onRecord === "function" ? "" : "onRecord must be a function");
@@ -131,20 +131,21 @@ function faultOf(options: ListOptions, examples: OptionExamples): string {
 	const fault = optionsFault("options.", options, examples);
 	if (fault !== "")
 		return fault;
-	const { client, collection, expand, fields, filter, perPage = PAGE_MOST, record = RECORD, sort } = options;
+	const { client, collection, expand, fields, filter, perPage, record, sort } = options;
 	return (typeof client?.sendEx === "function" ? "" : "client must be a RecordsClient") || segmentFault("collection", collection)
 		|| parameterFault("filter", filter) || parameterFault("sort", sort) || parameterFault("fields", fields)
 		|| parameterFault("expand", expand)
-		|| wholeFault("perPage", perPage, 1, PAGE_MOST) || wholeFault("record", record, LEAST_RECORD, MOST_RECORD);
+		|| wholeFault("perPage", perPage ?? PAGE_MOST, 1, PAGE_MOST) || wholeFault("record", record ?? RECORD, LEAST_RECORD, MOST_RECORD);
 }
 
-function scannerOf({ raw = false, record = RECORD }: ListOptions, onRecord: OnRecord<never>): RecordScanner {
-	return new RecordScanner(record + BESIDE, raw, onRecord);
+function scannerOf({ raw, record }: ListOptions, onRecord: OnRecord<never>): RecordScanner {
+	return new RecordScanner((record ?? RECORD) + BESIDE, raw === true, onRecord);
 }
 
 /** Goes through the pages of a list. @param scanner gets them */
 async function run(options: ListOptions, scanner: RecordScanner): Promise<ClientResponse> {
-	const { client, collection, expand, fields, filter, perPage = PAGE_MOST, record = RECORD, sort } = options;
+	const { client, collection, expand, fields, filter, sort } = options;
+	const perPage = options.perPage ?? PAGE_MOST;
 	const key = new PageKey(sort ?? "");
 	const needed = fields ? key.fields(fields) : undefined;
 	const fault = key.fault || (fields && needed === undefined ? "fields must not change those of sort" : "");
@@ -173,7 +174,7 @@ async function run(options: ListOptions, scanner: RecordScanner): Promise<Client
 			return failure("closed", "onRecord has thrown: " + scanner.thrown);
 		if (scanner.fault !== "")
 			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode,
-				scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
+				scanner.isTooLong ? `a record is longer than ${options.record ?? RECORD} bytes (record)` : scanner.fault, "");
 		const unstreamed = attempts.unstreamed(response, scanner.given);
 		if (unstreamed !== undefined)
 			return unstreamed;

@@ -26,19 +26,19 @@ export interface FirstOptions {
 	/** Comma-separated relation fields to expand. */
 	readonly expand?: Optional;
 	/** Bytes of a record's JSON at most, 256 or more. Up to 2,048 are kept in RAM, and more once a record is longer. Default 4,096. */
-	readonly record?: number;
+	readonly record?: number | null;
 }
 
 /** What `getFullList` reads. */
 export interface FullOptions extends FirstOptions {
 	/** Records of a request, 1 to 500. Default 500. */
-	readonly perPage?: number;
+	readonly perPage?: number | null;
 }
 
 /** What `eachRecord` goes through. */
 export interface ListOptions extends FullOptions {
 	/** `true` hands over the JSON text of each record in place of an object. Default false. */
-	readonly raw?: boolean;
+	readonly raw?: boolean | null;
 }
 
 /** Examples of these options. */

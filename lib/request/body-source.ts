@@ -15,6 +15,8 @@ export interface Bytes {
 
 /** Header lines of a request, and a body that is read as it leaves. */
 export interface BodySource extends Bytes {
+	/** Whether there are bytes no more that were there. */
+	readonly isGone?: boolean;
 	/** The request is written, for the first time or again: the body starts over. @returns header lines, each with its CRLF */
 	lines(): string;
 }

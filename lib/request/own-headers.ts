@@ -29,7 +29,8 @@ export function ownHeaders(place: string, headers: object, others = ""): OwnHead
 		const lower = name.toLowerCase();
 		fault ||= nameFault(place, name) || (`\n${others}${lines}`.includes(`\n${lower}: `) ? `${place}.${name} is given twice` : "")
 			|| (isFieldValue(value) ? "" : `${place}.${name} must be text of visible ASCII, with blanks between only`);
-		lines += `${lower}: ${value}${CRLF}`;
+		if (fault === "")
+			lines += `${lower}: ${value}${CRLF}`;
 	}
 	if (fault === "" && lines.length > LONGEST)
 		fault = `${place} must have ${LONGEST} characters at most, with names`;
@@ -54,26 +55,31 @@ function nameFault(place: string, name: string): string {
 /** A request's own header lines, and a body that is there as a whole. */
 export class HeadedBody implements BodySource {
 	private readonly own: string;
-	private readonly bytes: Uint8Array;
+	private readonly bytes: Uint8Array | undefined;
 
 	/**
 	 * @param own lines, each with its CRLF
 	 * @param bytes JSON in UTF-8, which stay as they are until the response is there; undefined for a request without a body
 	 */
 	constructor(own: string, bytes: Uint8Array | undefined) {
-		this.own = bytes === undefined ? own : `${own}content-type: application/json${CRLF}content-length: ${bytes.length}${CRLF}`;
-		this.bytes = bytes ?? NO_BYTES;
+		this.own = own;
+		this.bytes = bytes;
 	}
 
 	get length(): number {
-		return this.bytes.length;
+		return this.bytes?.length ?? 0;
+	}
+
+	get isGone(): boolean {
+		return this.bytes?.length === 0;
 	}
 
 	lines(): string {
-		return this.own;
+		const { bytes, own } = this;
+		return bytes === undefined ? own : `${own}content-type: application/json${CRLF}content-length: ${bytes.length}${CRLF}`;
 	}
 
 	subarray(begin: number, end?: number): Uint8Array {
-		return this.bytes.subarray(begin, end);
+		return (this.bytes ?? NO_BYTES).subarray(begin, end);
 	}
 }

@@ -4,15 +4,18 @@ import { isAnyServiceRefusal, isTaken } from "../pocketbase/refusals.js";
 import { isCreate } from "../pocketbase/requests.js";
 import { canBeSame } from "../pocketbase/same-record.js";
 import { ClientResponse, NO_FIELDS, NOT_READ } from "../response.js";
+import type { Text } from "../platform.js";
+import { decodeBody } from "../shared/body-text.js";
 import type { Exchange } from "./exchange.js";
 
 /**
  * Whether a request that may have been done can be sent again because of its id: a create of a record, with an id of its own.
  * What another path does with a member "id" is not known.
  * @param collections path of the collections
+ * @param text the platform's
  */
-export function isRepeatable({ body, method, path }: Exchange, collections: string): boolean {
-	return path.startsWith(collections) && isCreate({ method, path }) && clientGeneratedId(body) !== "";
+export function isRepeatable({ body, method, path }: Exchange, collections: string, text: Text): boolean {
+	return path.startsWith(collections) && isCreate({ method, path }) && clientGeneratedId(jsonOf(body, text)) !== "";
 }
 
 /**
@@ -20,13 +23,21 @@ export function isRepeatable({ body, method, path }: Exchange, collections: stri
  * have been done. Else the id is another record's. Without the path's query, so that all that was sent can be compared.
  * @returns whether it has become that
  */
-export function becomesFetch(exchange: Exchange, response: ClientResponse): boolean {
+export function becomesFetch(exchange: Exchange, response: ClientResponse, text: Text): boolean {
 	if (!exchange.maybeApplied || exchange.method !== "POST" || !isTaken(response))
 		return false;
 	exchange.method = "GET";
-	exchange.path = exchange.path.split("?")[0] + "/" + clientGeneratedId(exchange.body);
+	const sent = exchange.body = jsonOf(exchange.body, text);
+	exchange.path = exchange.path.split("?")[0] + "/" + clientGeneratedId(sent);
 	exchange.taken = response;
 	return true;
+}
+
+/** JSON text of a body, "" for none and for a source. */
+function jsonOf(body: Exchange["body"], text: Text): string {
+	if (typeof body === "string")
+		return body;
+	return body instanceof Uint8Array ? decodeBody(text, body, 0, body.length) ?? "" : "";
 }
 
 /**

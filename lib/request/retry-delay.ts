@@ -1,5 +1,5 @@
 import type { AllLimits } from "../client-limits.js";
-import type { Timers } from "../platform.js";
+import type { Text, Timers } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import type { ClientStats } from "../stats.js";
 import { isRepeatable } from "./repeated-create.js";
@@ -17,7 +17,7 @@ export interface RetryParts {
 	/** Path of the collections. */
 	readonly prefix: string;
 	readonly stats: ClientStats;
-	readonly platform: { readonly timers: Timers };
+	readonly platform: { readonly text: Text; readonly timers: Timers };
 }
 
 /** Owner of the request that has failed. */
@@ -51,7 +51,7 @@ export function retryDelay(owner: RetryOwner, exchange: Exchange, response: Clie
 	const isLost = kind === "tls" || kind === "timeout" && (timeouts.stage === STAGE_FIRST_BYTE || timeouts.stage === STAGE_SEND);
 	const cause = isLost && connection.isReused ? "connect" : kind;
 	if (exchange.failures >= limits.retries || exchange.sink?.isRepeated && !isKeptOnes || delay >= timeouts.left
-		|| !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable(exchange, prefix)))
+		|| !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable(exchange, prefix, platform.text)))
 		return -1;
 	exchange.failures++;
 	exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;

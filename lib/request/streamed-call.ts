@@ -11,10 +11,10 @@ type Send = (scheduler: Scheduler, method: string, path: string) => Promise<Clie
  * app writes leads to its scheduler. An object in front of a client hands them on as they are, or the request is not streamed.
  */
 export class StreamedCall implements CallOptions {
-	readonly signal: Signal | undefined;
+	readonly signal: Signal | null | undefined;
 	readonly send: Send;
 
-	constructor(signal: Signal | undefined, send: Send) {
+	constructor(signal: Signal | null | undefined, send: Send) {
 		this.signal = signal;
 		this.send = send;
 	}

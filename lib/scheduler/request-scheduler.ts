@@ -3,7 +3,7 @@ import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/http-connection.js";
 import type { TimerHandle } from "../platform.js";
-import { CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
+import { BODY_GONE, CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
 import { becomesFetch, createdResponse } from "../request/repeated-create.js";
 import type { BodySource } from "../request/body-source.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
@@ -142,7 +142,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		if (!answer.ok) {
 			if (this.retry(exchange, answer, false, wait))
 				return;
-			if (becomesFetch(exchange, answer))
+			if (becomesFetch(exchange, answer, platform.text))
 				return this.schedule();
 		}
 		this.finish(exchange.taken === undefined ? answer : createdResponse(exchange.body as string, exchange.taken, answer));
@@ -160,7 +160,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	}
 
 	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void {
-		const refusal = this.connection.send(exchange, authorization, wantsDate);
+		const refusal = isGone(exchange.body) ? failure("argument", BODY_GONE) : this.connection.send(exchange, authorization, wantsDate);
 		if (refusal !== undefined)
 			this.finish(refusal);
 	}
@@ -282,4 +282,9 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		this.free = exchange;
 		resolve(response);
 	}
+}
+
+/** Whether an app has transferred or resized the bytes of a body since it gave them. */
+function isGone(body: Exchange["body"]): boolean {
+	return typeof body === "object" && (body instanceof Uint8Array ? body.length === 0 : body.isGone === true);
 }

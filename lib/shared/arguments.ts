@@ -4,6 +4,8 @@ export const BODY_REQUIRED = "requestBody is required";
 // Constants: a text in a function is made at each call (docs/decisions/0007-texts-as-constants.md).
 const NULL = "null";
 const EMPTY = "{}";
+/** How JSON begins an object that is a list of numbers. */
+const INDEXED = '{"0":';
 const BODY_NOT_JSON = "requestBody can't be written as JSON";
 
 /**
@@ -87,14 +89,14 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
 
 /**
  * What an object holds that JSON does not, "" for nothing: NaN, an infinite number or the time of an invalid Date, for which
- * `JSON.stringify` writes null; a promise, a Map or another object of a class without members, for which it writes {}. The service
- * makes 0 or nothing of these.
+ * `JSON.stringify` writes null; a promise, a Map or another object of a class without members, for which it writes {}; a TypedArray, which
+ * it writes as an object. The service makes 0 or nothing of the former.
  * @param name of the object
  * @param value object that can be written as JSON
  * @param text which that is
  */
 export function dataFault(name: string, value: unknown, text: string): string {
-	return text.includes(NULL) || text.includes(EMPTY) ? memberFault(name, value) : "";
+	return text.includes(NULL) || text.includes(EMPTY) || text.includes(INDEXED) ? memberFault(name, value) : "";
 }
 
 /** As `dataFault`, without a look at the text. @returns text that names the first member that is wrong */
@@ -108,8 +110,7 @@ export function memberFault(name: string, value: unknown): string {
 		const isNumberFault = typeof item === "number" ? !Number.isFinite(item) : this[key] instanceof Date && item === null;
 		if (fault === "" && isNumberFault)
 			fault = place + " is not a finite number";
-		// JSON has the numbers of a list of numbers.
-		else if (fault === "" && !ArrayBuffer.isView(item))
+		else if (fault === "")
 			fault = classFault(place, item);
 		return item;
 	});

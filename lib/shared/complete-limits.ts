@@ -8,14 +8,18 @@ export type OptionExamples = Readonly<Record<string, unknown>>;
 const ALIKE = 0.15;
 
 /**
- * Checks names and types of options. An option that is undefined counts as not given.
+ * Checks names and types of the options of a call. One that is undefined or null counts as not given.
  * @param place stands before the names in the text, such as "limits."; "" for none
  * @param given what the app has given; not changed
  * @param examples all options that there are
- * @param limits the names of `limits`: apps write them beside it
  * @returns text that names the first option that is unknown, with the nearest that there is, or that has another type; "" for none
  */
-export function optionsFault(place: string, given: unknown, examples: OptionExamples, limits: object = {}): string {
+export function optionsFault(place: string, given: unknown, examples: OptionExamples): string {
+	return faultOf(place, given, examples, null, {});
+}
+
+/** @param none counts as not given, beside undefined */
+function faultOf(place: string, given: unknown, examples: OptionExamples, none: null | undefined, limits: object): string {
 	if (isOther(given, null))
 		return (place.slice(0, -1) || "options") + " must be of type object";
 	const options = given as OptionExamples;
@@ -23,18 +27,19 @@ export function optionsFault(place: string, given: unknown, examples: OptionExam
 		if (!Object.hasOwn(examples, name))
 			return place + name + " is unknown"
 				+ nearest(name, place, Object.keys(examples).concat(Object.keys(limits).map((limit) => "limits." + limit)));
-		if (options[name] !== undefined && isOther(options[name], examples[name]))
+		if (options[name] !== undefined && options[name] !== none && isOther(options[name], examples[name]))
 			return place + name + " must be of type " + typeof examples[name];
 	}
 	return "";
 }
 
 /**
- * As `optionsFault`.
- * @throws TypeError with its text
+ * The same for the options of an object that is made; null is a value there, such as another.
+ * @param limits the names of `limits`: apps write them beside it
+ * @throws TypeError with the text of `optionsFault`
  */
-export function checkOptions(place: string, given: unknown, examples: OptionExamples, limits?: object): void {
-	const fault = optionsFault(place, given, examples, limits);
+export function checkOptions(place: string, given: unknown, examples: OptionExamples, limits: object = {}): void {
+	const fault = faultOf(place, given, examples, undefined, limits);
 	if (fault !== "")
 		throw new TypeError(fault);
 }

@@ -12,9 +12,9 @@ export class Attempts {
 	/** Those in a row that have gained nothing. */
 	private failed = 0;
 	/** Ends a pause. */
-	private readonly signal: Signal | undefined;
+	private readonly signal: Signal | null | undefined;
 
-	constructor(signal: Signal | undefined) {
+	constructor(signal: Signal | null | undefined) {
 		this.signal = signal;
 	}
 
@@ -60,7 +60,7 @@ export class Attempts {
 }
 
 /** Waits so many milliseconds, or until a signal ends the call. */
-function wait(timers: Timers, milliseconds: number, signal: Signal | undefined): Promise<void> {
+function wait(timers: Timers, milliseconds: number, signal: Signal | null | undefined): Promise<void> {
 	return new Promise<void>((resolve) => {
 		const end = (): void => {
 			timers.clear(timer);

@@ -20,7 +20,7 @@ const DROPPED = 256;
  * @param sink the request's own until the promise is resolved
  * @param signal ends the call
  */
-export function through(sink: BodySink | BodySender, signal?: Signal): StreamedCall {
+export function through(sink: BodySink | BodySender, signal?: Signal | null): StreamedCall {
 	return new StreamedCall(signal, (scheduler, method, path) => {
 		const exchange = scheduler.free ??= scheduler.another();
 		if (exchange === undefined)

@@ -348,6 +348,29 @@ export const downloadCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "after abort() a download hands over no byte and is kind \"closed\", though the whole file has come",
+		async run(context) {
+			for (const [last, buffer] of [[1, 64], [3, 1000], [1, 65_536]] as const) {
+				for (const isInside of [true, false]) {
+					const { client } = new Scene(context, "file", AT_ONCE);
+					const controller = new AbortController();
+					let parts = 0;
+					const { error, kind } = await download({ client, collection: "pictures", recordId: "one", filename: "door.jpg", buffer, signal: controller.signal }, () => {
+						if (++parts !== last)
+							return undefined;
+						if (isInside)
+							controller.abort();
+						return isInside ? undefined : Promise.resolve().then(() => controller.abort());
+					});
+					context.equal(`${kind}: ${error}`, "closed: the call was aborted", `${buffer}, ${isInside}`);
+					await context.sleep(50);
+					context.equal(parts, last, "parts");
+					client.close();
+				}
+			}
+		}
+	},
+	{
 		name: "a download with a wrong argument is kind \"argument\" and names it; nothing is sent",
 		async run(context) {
 			const { client } = new Scene(context, "file");

@@ -199,6 +199,26 @@ export const uploadCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "after abort() an upload reads no more, and is kind \"closed\"",
+		async run(context) {
+			for (const [last, retries] of [[1, 0], [3, 2]] as const) {
+				const { client } = new Scene(context, "upload", { ...AT_ONCE, retries });
+				const controller = new AbortController();
+				let reads = 0;
+				const { error, kind } = await send(client, { length: 2_000_000, buffer: 64, signal: controller.signal }, (view) => {
+					if (++reads === last)
+						controller.abort();
+					return view.length;
+				});
+				context.equal(kind, "closed", error);
+				context.ok(error.startsWith("the call was aborted"), error);
+				await context.sleep(50);
+				context.equal(reads, last, "reads");
+				client.close();
+			}
+		}
+	},
+	{
 		name: "read is not called inside upload",
 		async run(context) {
 			const scene = new Scene(context, "upload");
@@ -227,7 +247,7 @@ export const uploadCases: readonly Case[] = [
 			for (const [options, error] of [
 				[{ client: {} }, "client must be a RecordsClient"], [{ collection: "" }, "collection is required"], [{ field: "" }, "field must be the name of a field"], [{ field: 'a"b' }, "field must be the name of a field"],
 				[{ filename: "" }, "filename must have 1 to 100 characters"], [{ filename: 'a"b' }, "filename must have"], [{ filename: "a\r\nb" }, "filename must have"], [{ filename: "a/b" }, "filename must have"], [{ filename: "a\x7f" }, "filename must have"], [{ filename: "a\x85b" }, "filename must have"], [{ filename: "\x9f" }, "filename must have"],
-				[{ field: "files-" }, "field must be the name of a field"], [{ field: "+files+" }, "field must be the name of a field"], [{ signal: null }, "options.signal must be of type object"],
+				[{ field: "files-" }, "field must be the name of a field"], [{ field: "+files+" }, "field must be the name of a field"], [{ signal: 5 }, "options.signal must be of type object"], [{ field: undefined }, "field must be the name of a field"], [{ filename: undefined }, "filename must have 1 to 100 characters"],
 				[{ length: 0 }, "length must be a whole number from 1"], [{ length: 1.5 }, "length must be"], [{ length: undefined }, "length must be"], [{ recordId: "" }, "recordId is required"], [{ record: { value: NaN } }, "record.value is not a finite number"], [{ record: new Map() }, "record must be data, not of class Map"],
 				[{ record: new Uint8Array(2) }, "record must be data, not a TypedArray or DataView"], [{ record: Promise.resolve({}) }, "record must be data, not a promise: await it"], [{ record: { a: new Set() } }, "record.a must be data, not of class Set"],
 				[{ buffer: 63 }, "buffer must be a whole number from 64 to 65536"], [{ filenam: "a" }, "did you mean options.filename?"], [{ record: [] }, "options.record must be of type object"], [{ record: { value: 1n } }, "record can't be written as JSON"], [{ signal: {} }, "options.signal must be an AbortSignal"]

@@ -23,6 +23,7 @@ import { repeatCases } from "./repeats.js";
 import { requestCases } from "./requests.js";
 import { shapeCases } from "./shapes.js";
 import { surplusCases } from "./surplus.js";
+import { takenAwayCases } from "./taken-away.js";
 import { timeoutCases } from "./timeout.js";
 import { tlsCases } from "./tls.js";
 import { tlsOptionCases } from "./tls-options.js";
@@ -35,5 +36,5 @@ export const wireCases: readonly Case[] = [
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
 	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases,
 	...clockCases, ...optionCases, ...namedCases, ...abortCases, ...shapeCases,
-	...headerCases, ...collectionCases
+	...headerCases, ...collectionCases, ...takenAwayCases
 ];

@@ -17,15 +17,16 @@ const get: Call = ({ client }) => client.getOneEx("one");
 const list: Call = ({ client }) => client.getListEx();
 const create: Call = ({ client }) => client.createEx('{"value":1}');
 const createWithId: Call = ({ client }) => client.createEx(withId);
+const createWithIdOfBytes: Call = ({ client }) => client.createEx(Uint8Array.from(withId, (character) => character.charCodeAt(0)));
 const update: Call = ({ client }) => client.updateEx("one", withId);
 const remove: Call = ({ client }) => client.deleteRecordEx("one");
 const logIn: Call = ({ client }) => client.authWithPassword("one", "secret");
 const refresh: Call = ({ client }) => client.authRefresh();
 
-const calls = { get, list, create, "create with an own id": createWithId, update, delete: remove, login: logIn, refresh } as const;
+const calls = { get, list, create, "create with an own id": createWithId, "create with an own id, by bytes": createWithIdOfBytes, update, delete: remove, login: logIn, refresh } as const;
 type Name = keyof typeof calls;
 const names = Object.keys(calls) as Name[];
-const harmless: readonly Name[] = ["get", "list", "create with an own id"];
+const harmless: readonly Name[] = ["get", "list", "create with an own id", "create with an own id, by bytes"];
 
 interface Failure {
 	/** Script whose number is how often it happens. */
@@ -65,9 +66,9 @@ async function counts(context: Context, { script, kind, again, firstByte }: Fail
 }
 
 /** A create whose repeat is told that its id is taken. */
-async function createTwice(context: Context, script: string, limits: Partial<Limits> = {}): Promise<{ response: ClientResponse; sent: string }> {
+async function createTwice(context: Context, script: string, limits: Partial<Limits> = {}, call = createWithId): Promise<{ response: ClientResponse; sent: string }> {
 	const scene = new Scene(context, script, { retryBase: 1, ...limits });
-	const response = await createWithId(scene);
+	const response = await call(scene);
 	const { requests } = await scene.observe();
 	return { response, sent: requests.map(({ method, path }) => `${method} ${path.split("/records")[1]}`).join() };
 }
@@ -150,11 +151,13 @@ export const repeatCases: readonly Case[] = [
 		name: "a repeated create that is told that its id is taken resolves with the record",
 		async run(context) {
 			for (const script of ["made", "made-unavailable"]) {
-				const { response, sent } = await createTwice(context, script);
-				context.equal(response.error, "", "error");
-				context.equal(response.statusCode, 200, "statusCode");
-				context.equal(response.body, `{"id":"${id}","value":1}`, "body");
-				context.equal(sent, `POST ,POST ,GET /${id}`, "requests");
+				for (const call of [createWithId, createWithIdOfBytes]) {
+					const { response, sent } = await createTwice(context, script, {}, call);
+					context.equal(response.error, "", "error");
+					context.equal(response.statusCode, 200, "statusCode");
+					context.equal(response.body, `{"id":"${id}","value":1}`, "body");
+					context.equal(sent, `POST ,POST ,GET /${id}`, "requests");
+				}
 			}
 		}
 	},

@@ -160,6 +160,10 @@ export const requestCases: readonly Case[] = [
 			}
 			const inside = await client.createEx({ sensor: "t", value: Promise.resolve(1) });
 			context.equal(inside.error, "requestBody.value must be data, not a promise: await it", "a member");
+			for (const samples of [new Float32Array([21.5, 22]), new Uint8Array(2), new Int16Array(0), new DataView(new ArrayBuffer(4))]) {
+				for (const body of [{ sensor: "t", samples }, { extra: { list: [1, { samples }] } }])
+					context.equal((await client.createEx(body)).error.replace("extra.list.", ""), "requestBody.samples must be data, not a TypedArray or DataView", "bytes as a member");
+			}
 			for (const none of [new Uint8Array(0), new ArrayBuffer(0)])
 				context.equal((await client.createEx(none)).error, "requestBody is required", "no bytes");
 			context.equal((await scene.observe()).requests.length, 0, "requests");

@@ -56,6 +56,7 @@ test("what is no data is refused with its class", (t) => {
 		[Promise.resolve({ value: 1 }), "a promise: await it"]
 	] as const)
 		t.throws(() => readingText(reading), { instanceOf: TypeError, message: `reading must be data, not ${what}` });
+	t.throws(() => readingText({ samples: new Float32Array(2) }), { instanceOf: TypeError, message: "reading.samples must be data, not a TypedArray or DataView" });
 	t.throws(() => readingText({ value: Promise.resolve(1) }), { instanceOf: TypeError, message: "reading.value must be data, not a promise: await it" });
 });
 

@@ -1,4 +1,5 @@
 import test from "ava";
+import { text } from "../../../host/text.js";
 import { Exchange } from "../../../lib/request/exchange.js";
 import { clientGeneratedId } from "../../../lib/pocketbase/record-id.js";
 import { isTaken } from "../../../lib/pocketbase/refusals.js";
@@ -19,14 +20,14 @@ test("a create's own id is its member id: 15 to 255 letters, digits, - and _", (
 test("anything else has none", (t) => {
 	for (const wrong of ["", "a", id.slice(1), "abcdefghij.2345", "a".repeat(256), ` ${id.slice(1)}`, id + "\n", "äbcdefghij12345", 123456789012345, null, true, [id], { id }])
 		t.is(clientGeneratedId(JSON.stringify({ id: wrong })), "", JSON.stringify(wrong));
-	for (const body of [undefined, "", "{}", "null", "7", `"${id}"`, `[{"id":"${id}"}]`, `{"record":{"id":"${id}"}}`, `{"id":"${id}"`, `id=${id}`, `{"ID":"${id}"}`])
+	for (const body of ["", "{}", "null", "7", `"${id}"`, `[{"id":"${id}"}]`, `{"record":{"id":"${id}"}}`, `{"id":"${id}"`, `id=${id}`, `{"ID":"${id}"}`])
 		t.is(clientGeneratedId(body), "", body);
 });
 
 test("only a create at a collection's records can be repeated by its id, with a query or without", (t) => {
 	const body = JSON.stringify({ id });
 	const repeatable = (method: string, path: string, sent: string | Uint8Array | undefined = body): boolean =>
-		isRepeatable(Object.assign(new Exchange(), { method, path, body: sent }), "/base/api/collections");
+		isRepeatable(Object.assign(new Exchange(), { method, path, body: sent }), "/base/api/collections", text);
 	for (const path of ["readings/records", "readings/records?fields=id", "readings/records?", "r%20s/records?a=/records/b"])
 		t.true(repeatable("POST", "/base/api/collections/" + path), path);
 	for (const path of [
@@ -37,7 +38,8 @@ test("only a create at a collection's records can be repeated by its id, with a 
 		t.false(repeatable("POST", path), path);
 	for (const method of ["PUT", "PATCH", "DELETE"])
 		t.false(repeatable(method, "/base/api/collections/readings/records"), method);
-	for (const sent of ["", "{}", new TextEncoder().encode(body)])
+	t.true(repeatable("POST", "/base/api/collections/readings/records", new TextEncoder().encode(body)));
+	for (const sent of ["", "{}", new TextEncoder().encode("{}"), new Uint8Array(0), new Uint8Array([0x7b, 0xff, 0x7d])])
 		t.false(repeatable("POST", "/base/api/collections/readings/records", sent));
 });
 
@@ -67,11 +69,14 @@ test("a maybeApplied create whose id is taken becomes the fetch of its record, o
 		["PATCH", true, refusal(400, taken), false],
 		["POST", true, refusal(400, "{}"), false]
 	] as const) {
-		const exchange = Object.assign(new Exchange(), { method, maybeApplied, path: "/records", body: JSON.stringify({ id }) });
-		t.is(becomesFetch(exchange, response), becomes);
+		const body = JSON.stringify({ id });
+		const exchange = Object.assign(new Exchange(), { method, maybeApplied, path: "/records", body: new TextEncoder().encode(body) });
+		t.is(becomesFetch(exchange, response, text), becomes);
+		if (becomes)
+			t.is<unknown, string>(exchange.body, body);
 		t.is(exchange.taken === response, becomes);
 		t.is<string, string>(exchange.method, becomes ? "GET" : method);
 		t.is(exchange.path, becomes ? `/records/${id}` : "/records");
-		t.false(becomesFetch(exchange, response) && becomes);
+		t.false(becomesFetch(exchange, response, text) && becomes);
 	}
 });

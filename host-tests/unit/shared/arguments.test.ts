@@ -76,11 +76,15 @@ test("an object of which JSON has nothing is a fault that names its class, or sa
 	}
 	for (const value of [new DataView(new ArrayBuffer(4)), new Uint16Array(2), new Uint8Array(2), new Float32Array(0), new BigInt64Array(1)])
 		t.is(serialised(value).fault, "requestBody must be data, not a TypedArray or DataView");
+	for (const samples of [new DataView(new ArrayBuffer(4)), new Uint16Array(2), new Float32Array(0)]) {
+		t.is(serialised({ a: 1, samples }).fault, "requestBody.samples must be data, not a TypedArray or DataView");
+		t.is(serialised({ a: { samples: [samples] } }).fault, "requestBody.samples must be data, not a TypedArray or DataView");
+	}
 });
 
 test("objects with members, and empty ones, are data, whatever their class and realm", (t) => {
 	const foreign = runInNewContext("({ a: {}, b: [] })") as object;
-	for (const value of [{}, [], { a: {} }, { a: "{}" }, { a: null, b: {} }, new Reading(), { a: new Reading(), b: {} }, Object.create(null), { samples: new Float32Array(2), a: {} }, foreign, { a: { toJSON: () => ({}) } }, { a: Object(5) as unknown, b: {} }])
+	for (const value of [{}, [], { a: {} }, { a: "{}" }, { a: null, b: {} }, new Reading(), { a: new Reading(), b: {} }, Object.create(null), { 0: 1, a: {} }, foreign, { a: { toJSON: () => ({}) } }, { a: Object(5) as unknown, b: {} }])
 		t.deepEqual(serialised(value), { text: JSON.stringify(value), fault: "" });
 });
 

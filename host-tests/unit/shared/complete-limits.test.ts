@@ -1,11 +1,18 @@
 import test from "ava";
-import { optionsFault } from "../../../lib/shared/complete-limits.js";
+import { checkOptions, optionsFault } from "../../../lib/shared/complete-limits.js";
 
 const examples = Object.freeze({ text: "", flag: true, object: null, call: Object, any: undefined, count: 0 });
 
 test("options of the right types are taken, in any order; undefined counts as not given", (t) => {
 	for (const given of [{}, { text: "a" }, { call: () => 1, flag: false, object: {} }, { text: undefined, flag: undefined, object: undefined, call: undefined }])
 		t.is(optionsFault("", given, examples), "");
+});
+
+test("null leaves an option of a call out, and no option of an object that is made", (t) => {
+	for (const name of ["text", "flag", "object", "call"]) {
+		t.is(optionsFault("", { [name]: null }, examples), "");
+		t.throws(() => checkOptions("", { [name]: null }, examples), { instanceOf: TypeError });
+	}
 });
 
 test("an option whose example is undefined or a number may be of any type", (t) => {
@@ -18,7 +25,7 @@ for (const [name, type, values] of [
 ] as const) {
 	test(`an option of another type than ${type} is named`, (t) => {
 		for (const value of values)
-			t.is(optionsFault("place.", { [name]: value }, examples), `place.${name} must be of type ${type}`);
+			t.throws(() => checkOptions("place.", { [name]: value }, examples), { instanceOf: TypeError, message: `place.${name} must be of type ${type}` });
 	});
 }
 
@@ -38,7 +45,7 @@ for (const [given, nearest] of [
 ] as const) {
 	test(`the nearest name to ${given} is ${nearest}`, (t) => {
 		const names = { client: null, collection: "", storage: null, limits: null, stamp: "", whenFull: "", onRejected: Object };
-		t.is(optionsFault("", { [given]: 1 }, names, { reading: 1, retryBase: 1 }), `${given} is unknown; did you mean ${nearest}?`);
+		t.throws(() => checkOptions("", { [given]: 1 }, names, { reading: 1, retryBase: 1 }), { instanceOf: TypeError, message: `${given} is unknown; did you mean ${nearest}?` });
 	});
 }
 

@@ -1,0 +1,56 @@
+import type { Kind } from "../../../lib/response.js";
+import type { Case, Context } from "../case.js";
+import { nextBody, Scene } from "./scene.js";
+
+const GONE = "requestBody was transferred or resized during the call";
+
+/** What a call is made with: bytes as a body, with header fields of the call's own or without. */
+const forms = [
+	["bytes", undefined], ["bytes with headers", { headers: { "x-one": "1" } }]
+] as const;
+
+/** Blanks in a buffer that can be taken away. */
+function bytesOf(length: number): Uint8Array<ArrayBuffer> {
+	const Resizable = ArrayBuffer as unknown as new (length: number, options: object) => ArrayBuffer;
+	return new Uint8Array(new Resizable(length, { maxByteLength: length }), 0, length).fill(0x20);
+}
+
+/** Takes bytes away as an app does that hands them to a worker; by their length where an engine can't transfer. */
+function takeAway({ buffer }: Uint8Array<ArrayBuffer>): void {
+	const { structuredClone } = globalThis as { structuredClone?: (value: unknown, options: object) => unknown };
+	if (structuredClone !== undefined)
+		structuredClone(buffer, { transfer: [buffer] });
+	else
+		(buffer as unknown as { resize(length: number): void }).resize(0);
+}
+
+/** The call ends by itself, with that kind, and all others are answered. */
+async function failsAlone(context: Context, kind: Kind, length: number, waits: boolean): Promise<void> {
+	for (const [what, options] of forms) {
+		const scene = new Scene(context, "head-answers", { retries: 0 });
+		const { client } = scene;
+		await scene.expectNext();
+		const bytes = bytesOf(length);
+		const before = waits ? client.createEx("{}") : undefined;
+		const call = client.sendEx("POST", "/api/collections/readings/records", bytes, options);
+		takeAway(bytes);
+		const response = await call;
+		context.equal(response.error, GONE, what);
+		context.equal(response.kind, kind, what);
+		context.equal((await before)?.body ?? nextBody, nextBody, "the call before");
+		await scene.expectNext(what);
+		client.close();
+	}
+}
+
+/** A body's bytes that an app takes away while the call has them. */
+export const takenAwayCases: readonly Case[] = [
+	{
+		name: "a call that waits and whose bytes are taken away is kind \"argument\", and all others are answered",
+		run: (context) => failsAlone(context, "argument", 20, true)
+	},
+	{
+		name: "a call whose bytes are taken away while they leave is one call that fails",
+		run: (context) => failsAlone(context, "connect", context.large ?? 8_000_000, false)
+	}
+];
