@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import pluginTypescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
 import { bundlesFor, standIns } from "./lib/entries.mjs";
 import { classes } from "./rollup/classes.mjs";
@@ -63,7 +64,10 @@ function declarations({ ambient, external, file, source }) {
 	return { input: compiledPath(source, ".d.ts"), external, output: { file: file.replace(/js$/, "d.ts"), format: "es", banner }, plugins: [dts({ tsconfig: "lib/tsconfig.json" }), bases] };
 }
 
-const ofSensor = typescript("examples/sensor/tsconfig.json"), ofXS = typescript("host-tests/xs/tsconfig.json");
+/** The plugin of Rollup, for a project of one bundle: it compiles a project anew for each of its bundles. */
+const ofSensor = pluginTypescript({ tsconfig: "examples/sensor/tsconfig.json", noEmit: false, noEmitOnError: true, allowJs: false, checkJs: false });
+/** For projects of many bundles. */
+const ofXS = typescript("host-tests/xs/tsconfig.json");
 const ofDevices = typescript("device-tests/tsconfig.json"), ofBoard = typescript("device-tests/board/outbox/tsconfig.json");
 const ofAttack = typescript("device-tests/tls-attack/tsconfig.json"), ofStrangers = typescript("device-tests/tls-strangers/tsconfig.json");
 const ofBench = typescript("bench/sdk/app/tsconfig.json");
