@@ -2,9 +2,10 @@
 import { parseArgs } from "node:util";
 
 export const usage = `usage: npm test -- [options] [file …]
-  file                a part of a test file's path, such as unit/http; only the tests of those that have it are run, without the checks
-  --within FOLDER     only files in this folder, without the checks
-  --match TITLE       only tests with that title ("*" stands for anything), without the checks
+  file                a part of a test file's path, such as unit/http; only the tests of those that have it are run, whole, without ESLint
+  --part PART         "fast", what answers an edit; "rest", all else, ESLint among it; "all". npm test: fast; npm run test:rest; npm run test:all
+  --within FOLDER     only files in this folder, whole, without ESLint
+  --match TITLE       only tests with that title ("*" stands for anything), without ESLint
   --serial            one after the other, files and tests
   --fail-fast         end at the first failure
   --timeout TIME      without progress, such as 30s
@@ -22,6 +23,7 @@ export function readArguments(given) {
 		args: given,
 		allowPositionals: true,
 		options: {
+			part: { type: "string", default: "fast" },
 			within: { type: "string", default: "" },
 			match: { type: "string", short: "m", multiple: true, default: [] },
 			serial: { type: "boolean", short: "s", default: false },
@@ -32,6 +34,8 @@ export function readArguments(given) {
 			help: { type: "boolean", default: false }
 		}
 	});
+	if (values.part !== "fast" && values.part !== "rest" && values.part !== "all")
+		throw new TypeError(`--part must be fast, rest or all, not "${values.part}"`);
 	/** @type {("serial" | "fail-fast" | "update-snapshots")[]} */
 	const switches = ["serial", "fail-fast", "update-snapshots"];
 	/** @type {string[]} */
@@ -40,5 +44,9 @@ export function readArguments(given) {
 		forAva.push("--match", title);
 	if (values.timeout !== undefined)
 		forAva.push("--timeout", values.timeout);
-	return { ...values, positionals, forAva };
+	/** Files that are named run whole, whatever part they are of. */
+	const isNamed = values.within !== "" || positionals.length > 0;
+	/** @type {"fast" | "rest" | "all"} */
+	const part = isNamed ? "all" : values.part;
+	return { ...values, part, isNamed, positionals, forAva };
 }

@@ -1,6 +1,6 @@
 /**
- * Runs ESLint, and all test files in one ava, each file in a process of its own: what crashes takes nothing else with it. What
- * fails is told as soon as it has; the last line counts all.
+ * Runs a part of the test files in one ava, each file in a process of its own: what crashes takes nothing else with it. With the rest
+ * of them ESLint. What fails is told as soon as it has; the last line counts all.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -10,6 +10,7 @@ import { projectRoot } from "../service/project.js";
 import { readArguments } from "./arguments.mjs";
 import { runNode } from "./runner/command.js";
 import { isFailed, isPassed, type Outcome, outcomeOfCheck, outcomeOfTests, sharedCases } from "./runner/outcome.js";
+import { environmentOf, namesOf } from "./runner/parts.js";
 import { secrecyOf } from "./runner/secrets.js";
 
 const root = projectRoot();
@@ -84,32 +85,32 @@ async function lint(report: Report): Promise<void> {
 	report.tell("eslint", outcomeOfCheck(await runNode(eslint, root)));
 }
 
-/** @param names of test files in build/ @param isWhole whether they are all */
-async function tests(names: readonly string[], isWhole: boolean, { forAva, serial, verbose }: ReturnType<typeof readArguments>, report: Report): Promise<void> {
+/** @param names of test files in build/ */
+async function tests(names: readonly string[], { forAva, isNamed, part, serial, verbose }: ReturnType<typeof readArguments>, report: Report): Promise<void> {
 	// Three more than there are cores: files that wait leave them idle. Processes: threads would end together.
 	const atOnce = serial ? 1 : Math.min(7, availableParallelism() + 3);
 	const parameters = [ava, "--no-worker-threads", "--concurrency", String(atOnce), ...forAva, ...names.map((name) => join("build", name))];
-	const ending = await runNode(parameters, root, { onLine: (line) => report.follow(line, verbose) });
+	const ending = await runNode(parameters, root, { environment: environmentOf(part), onLine: (line) => report.follow(line, verbose) });
 	const outcome = outcomeOfTests(ending);
 	const files = names.length === 1 ? names[0].replace(/\.js$/, ".ts") : `${names.length} test files`;
-	report.tell(files, isWhole ? { ...outcome, text: `${sharedCases(ending)}\n${outcome.text}` } : outcome);
+	report.tell(files, isNamed ? outcome : { ...outcome, text: `${sharedCases(ending)}\n${outcome.text}` });
 	report.tell("no password or token in what the tests printed", secrecyOf(ending));
 }
 
 async function main(): Promise<void> {
 	const given = readArguments(process.argv.slice(2));
 	const all = testFiles().filter((name) => name.startsWith(given.within));
-	const chosen = all.filter((name) => given.positionals.length === 0 || given.positionals.some((part) => isMeant(name, part)));
+	const chosen = namesOf(given.part, all).filter((name) => given.positionals.length === 0 || given.positionals.some((part) => isMeant(name, part)));
 	const unknown = given.positionals.filter((part) => !all.some((name) => isMeant(name, part)));
 	if (unknown.length > 0)
 		throw new Error(`no test file is named ${unknown.join(" or ")}`);
 
 	const report = new Report();
-	const isWhole = given.within === "" && given.positionals.length === 0 && given.match.length === 0;
-	const linted = isWhole ? lint(report) : Promise.resolve();
+	const isLinted = given.part !== "fast" && !given.isNamed && given.match.length === 0;
+	const linted = isLinted ? lint(report) : Promise.resolve();
 	if (given.serial)
 		await linted;
-	await Promise.all([linted, tests(chosen, isWhole, given, report)]);
+	await Promise.all([linted, tests(chosen, given, report)]);
 	report.end();
 	process.exitCode = report.failed === 0 ? 0 : 1;
 }

@@ -6,9 +6,11 @@ import { existsSync } from "node:fs";
 import { URL, fileURLToPath } from "node:url";
 import { build } from "../rollup/build.mjs";
 
+const tests = { options: "../host-tests/arguments.mjs", program: "host-tests/run.js", targets: testTargets };
+
 /**
- * By name of the script: the module that reads its options (`usage`, `readArguments`), the program, and the targets that are
- * built for it, all of them where none are named.
+ * By name of the script: the module that reads its options (`usage`, `readArguments`), the options that it always has, the program,
+ * and the targets that are built for it, all of them where none are named.
  */
 const commands = {
 	start: { options: "../examples/arguments.mjs", program: "examples/start.js", targets: ({ engine }) => ["library", "firmware", "start", ...engine === "xs" ? ["xs"] : []] },
@@ -19,7 +21,9 @@ const commands = {
 	"bench:device": { options: "../bench/sdk/arguments.mjs", program: "bench/sdk/main.js" },
 	soak: { options: "../bench/soak/arguments.mjs", program: "bench/soak/main.js" },
 	fuzz: { options: "../host-tests/fuzz/arguments.mjs", program: "host-tests/fuzz/main.js", isAlone: true },
-	test: { options: "../host-tests/arguments.mjs", program: "host-tests/run.js", targets: testTargets },
+	test: tests,
+	"test:all": { ...tests, always: ["--part", "all"] },
+	"test:rest": { ...tests, always: ["--part", "rest"] },
 	ca: { options: "../host/ca/arguments.mjs", program: "../dist/ca.js", isAlone: true, targets: () => ["library"] },
 	"test:reliability": { options: "../host-tests/reliability/arguments.mjs", program: "host-tests/reliability/main.js" },
 	release: { options: "./release/arguments.mjs", program: "tools/release/main.js", targets: () => ["programs"] },
@@ -27,33 +31,34 @@ const commands = {
 	mutants: { options: "./mutants/arguments.mjs", program: "tools/mutants/main.js", targets: () => ["library", "programs"] }
 };
 
-/** What test files need that are named by a part of their path; all targets for any that may be anywhere. */
-function testTargets({ positionals, within }) {
+/** What test files need beside the programs, by the beginning of the path that they are named by; all targets for what is not here. */
+const needs = [
+	[/^(?:fuzz|unit\/(?!o)\w)/, []],
+	[/^(?:contract\/(?![px])|outbox\/(?!x)|unit\/outbox)\w/, ["library"]],
+	[/^(?:contract|outbox)\/xs-/, ["library", "xs"]],
+	[/^contract\/plain\//, ["library", "plain"]],
+	[/^integration\/(?!so)\w/, ["library", "firmware", "xs"]]
+];
+
+function testTargets({ isNamed, part, positionals, within }) {
 	if (within.startsWith("kit"))
 		return ["library", "firmware", "programs"];
-	const needs = new Set(["programs"]);
+	if (!isNamed)
+		return part === "fast" ? ["library", "firmware", "xs", "programs"] : undefined;
+	const found = positionals.map((path) => path.replace(/^(?:\.\/)?(?:build\/)?(?:host-tests\/)?/, "")).map((path) => needs.find(([beginning]) => beginning.test(path))?.[1]);
 	// The programs are checked against the declarations of the package.
-	if (!existsSync(new URL("../dist/node.d.ts", import.meta.url)))
-		needs.add("library");
-	for (const path of positionals.map((part) => part.replace(/^(?:\.\/)?(?:build\/)?(?:host-tests\/)?/, ""))) {
-		if (!/^(?:contract|fuzz|integration|outbox|unit)\//.test(path))
-			return undefined;
-		if (!/^(?:fuzz|unit\/(?!outbox))/.test(path))
-			needs.add("library");
-		if (/^(?:contract|integration|outbox)/.test(path))
-			["bench", "firmware", "start", "xs"].forEach((target) => needs.add(target));
-	}
-	return positionals.length === 0 ? undefined : [...needs];
+	const declared = existsSync(new URL("../dist/node.d.ts", import.meta.url)) ? [] : ["library"];
+	return positionals.length === 0 || found.includes(undefined) ? undefined : ["programs", ...declared, ...found.flat()];
 }
 
 const [name, ...given] = process.argv.slice(2);
-const { isAlone, options, program, targets } = commands[name];
+const { always = [], isAlone, options, program, targets } = commands[name];
 const { readArguments, usage } = await import(options);
 
 /** Returns what was given, undefined when that has been answered. */
 function read() {
 	try {
-		const values = readArguments(given);
+		const values = readArguments([...always, ...given]);
 		if (!values.help)
 			return values;
 		console.log(usage);
@@ -73,7 +78,7 @@ async function run(values) {
 	}
 	await build(targets?.(values));
 	const path = new URL(`../build/${program}`, import.meta.url);
-	process.argv.splice(1, 2, fileURLToPath(path));
+	process.argv.splice(1, 2, fileURLToPath(path), ...always);
 	await import(path.href);
 }
 

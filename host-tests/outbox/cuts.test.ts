@@ -30,6 +30,9 @@ const policies: readonly Settings["whenFull"][] = ["drop-oldest", "refuse-newest
 /** What is between two torn writes, in bytes: `npm run test:reliability -- every-byte` takes all. */
 const stride = Number(process.env.FAULT_STEP ?? 61);
 const isWhole = stride === 1;
+/** In one of so many operations the power fails. */
+const sample = Number(process.env.SAMPLE ?? 1);
+const which = sample === 1 ? "every operation" : `one operation in ${sample}`;
 /** How often what chance decides is tried, and behind how many operations of the next start the power fails again. */
 const [chances, behind] = isWhole ? [3, 4] : [1, 2];
 
@@ -47,10 +50,10 @@ for (const [name, machineOf] of Object.entries(machines)) {
 			return world.cuts > 0 ? machine.cutLength : -1;
 		};
 
-		test.serial(`${name}, ${whenFull}: the power may fail in every operation, ${isWhole ? "at every byte" : `at one byte in ${stride}`}`, async (t) => {
+		test.serial(`${name}, ${whenFull}: the power may fail in ${which}, ${isWhole ? "at every byte" : `at one byte in ${stride}`}`, async (t) => {
 			let cuts = 0;
 			let survived = 0;
-			for (let operation = 0; ; operation++) {
+			for (let operation = 0; ; operation += sample) {
 				const length = await live(t, { operation, bytes: 0 });
 				if (length < 0)
 					break;
@@ -61,12 +64,12 @@ for (const [name, machineOf] of Object.entries(machines)) {
 					await live(t, { operation });
 				survived = operation;
 			}
-			t.log(`${cuts} cuts in ${survived + 1} operations`);
+			t.log(`${cuts} cuts in ${survived / sample + 1} of ${survived + 1} operations`);
 			t.true(survived > 60, "the life is long");
 		});
 
-		test.serial(`${name}, ${whenFull}: and again in every operation behind that`, async (t) => {
-			for (let operation = 0; ; operation++) {
+		test.serial(`${name}, ${whenFull}: and again in ${which} behind that`, async (t) => {
+			for (let operation = 0; ; operation += sample) {
 				for (let again = 0; again < behind; again++) {
 					if (await live(t, { operation }, { operation: again }) < 0)
 						return t.pass();

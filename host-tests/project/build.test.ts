@@ -21,6 +21,8 @@ const scripts = [
 	["fuzz", "host-tests/fuzz", ["--seed", "x"], /^error {4}--seed is no whole number: x\n\nusage: npm run fuzz/],
 	["mutants", "tools/mutants", ["--count", "0"], /^error {4}--count is not a whole number from 1: 0\n\nusage: npm run mutants/],
 	["test", "host-tests", ["--macth", "a"], /^error {4}Unknown option '--macth'[^]*usage: npm test/],
+	["test:all", "host-tests", ["--part", "none"], /^error {4}--part must be fast, rest or all, not "none"\n\nusage: npm test/],
+	["test:rest", "host-tests", ["--serial=1"], /^error {4}Option [^]*usage: npm test/],
 	["test:reliability", "host-tests/reliability", ["nothing"], /^error {4}no part is named nothing\n\nusage: npm run test:reliability/],
 	["release", "tools/release", [], /^error {4}the version is missing\n\nusage: npm run release/],
 	["ca", "host/ca", [], /^error {4}HOST is missing\n\nusage: npm run ca/],

@@ -1,4 +1,4 @@
-/** What `npm test` takes samples of: the faults at every byte of each answer, request and write, at each fourth of ciphertext, and all values that a device may store, on Node. */
+/** What `npm run test:all` takes samples of: the faults at every byte of each answer, request and write, at each fourth of ciphertext, and all values that a device may store, on Node. */
 import { join } from "node:path";
 import { count, row } from "../../tools/report/table.js";
 import { projectRoot } from "../../service/project.js";

@@ -1,4 +1,4 @@
-/** `npm run test:reliability`: what takes too long for `npm test`; each part writes its section of build/measurements/reliability.md. */
+/** `npm run test:reliability`: what takes too long for `npm run test:all`; each part writes its section of build/measurements/reliability.md. */
 import { part as fleet } from "../../kit/bench/fleet/part.js";
 import { part as shards } from "../../kit/bench/fleet/shards/part.js";
 import { Progress } from "../../tools/progress.mjs";

@@ -8,7 +8,7 @@ export const usage = `usage: npm run release -- [options] VERSION
   --help      print this text
 
 Refuses unless all is committed, the version, CHANGELOG.md and the addresses in package.json
-agree, and npm test, npm run test:device and the checks of the package pass; that takes an
+agree, and npm run test:all, npm run test:device and the checks of the package pass; that takes an
 hour and needs the Moddable SDK. Then it puts the tag vVERSION on a commit of its own, which
 has dist/, and the package's tarball into build/. It pushes nothing.`;
 

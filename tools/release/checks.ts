@@ -37,7 +37,7 @@ export const checks: readonly Check[] = [
 			return build.run(folder);
 		}
 	},
-	command("npm test", "npm", ["test"]),
+	command("npm run test:all", "npm", ["run", "test:all"]),
 	command("npm run test:device", "npm", ["run", "test:device"]),
 	{ name: "package", run: packageFaults }
 ];
