@@ -107,6 +107,6 @@ function parse(given) {
 function wholeNumber(name, text, least, most = 0x7fffffff) {
 	const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
 	if (value < least || value > most)
-		throw new Error(`--${name} must be a whole number of ${least} or more, not "${text}"`);
+		throw new Error(`--${name} must be a whole number from ${least} to ${most}, not "${text}"`);
 	return value;
 }

@@ -34,14 +34,15 @@ export interface RecordsClientOptions {
 	/** How far the peer of an `https` base URL is trusted. Default: its certificate is checked against the platform's trust store. */
 	readonly tls?: TLSOptions;
 	/**
-	 * `true` sends passwords, tokens and `headers` over plain http to public hosts too. Default false: such requests are refused, and such
-	 * `credentials` and `headers` throw.
+	 * `true` sends passwords, tokens and `headers` over plain http to hosts that are not known to be private, too. Default false: such
+	 * requests are refused, and such `credentials` and `headers` throw.
 	 */
 	readonly allowPlainCredentials?: boolean;
 	/**
 	 * Credentials with which the client logs in by itself, before the first request without a token, and when the token has expired or the
-	 * service does not accept it. With an `http` base URL of a public host they throw, unless `allowPlainCredentials` is true. A function is
-	 * also asked before the first request with a restored token, which may be another user's. Default: it doesn't.
+	 * service does not accept it. With an `http` base URL of a host that is not known to be private they throw, unless
+	 * `allowPlainCredentials` is true. A function is also asked before the first request with a restored token, which may be another user's.
+	 * Default: it doesn't.
 	 */
 	readonly credentials?: CredentialsOption;
 	/** `false`: the client neither checks nor renews the token, and does not log in. Default true. */
@@ -54,7 +55,8 @@ export interface RecordsClientOptions {
 	/**
 	 * Header fields that every request has, by their names: what a gateway in front of the service asks for, such as Cloudflare Access.
 	 * Values are text of visible ASCII with blanks between, lines take 1,024 characters at most. Those that the client writes itself throw.
-	 * Values are as secret as a password: with an `http` base URL of a public host they throw, unless `allowPlainCredentials` is true.
+	 * Values are as secret as a password: with an `http` base URL of a host that is not known to be private they throw, unless
+	 * `allowPlainCredentials` is true. A service or gateway that repeats one in its message has it in `error`.
 	 * Default: none.
 	 */
 	readonly headers?: HeaderFields;

@@ -210,7 +210,7 @@ export class Collection<out T = unknown> {
 	 * Logs in to the selected auth collection. On success the token of the answer is stored, and no pause after a log-in with
 	 * `credentials` goes on; on failure nothing changes.
 	 * @param identity e-mail address or user name
-	 * @param password in clear text; over plain http to a public host it is not sent (`kind "argument"`)
+	 * @param password in clear text; over plain http it is sent to private hosts only, else refused (`kind "argument"`)
 	 * @example const { error, ok } = await records.collection("users").authWithPassword("device-one", "device-pass-1234");
 	 */
 	authWithPassword(identity: string, password: string): Promise<ClientResponse> {
@@ -271,7 +271,7 @@ export class Collection<out T = unknown> {
 	 * Logs in to the selected auth collection with a one-time password. A token that the answer brings is stored as
 	 * {@link authWithPassword} stores it, as one of the user with the email of the answer's record.
 	 * @param otpId from the answer to {@link requestOTP}
-	 * @param password from the email; over plain http to a public host it is not sent (`kind "argument"`)
+	 * @param password from the email; over plain http it is sent to private hosts only, else refused (`kind "argument"`)
 	 * @example const { error, ok } = await records.collection("users").authWithOTP("a1b2c3d4e5f6g7h", "12345678");
 	 */
 	authWithOTP(otpId: string, password: string): Promise<ClientResponse> {

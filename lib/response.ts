@@ -5,7 +5,7 @@ import { parseJSON } from "./shared/safe-json.js";
  *
  * | kind | what it says |
  * |---|---|
- * | `argument` | a parameter is missing or wrong, or a secret would go over plain http to a public host; nothing was sent |
+ * | `argument` | a parameter is missing or wrong, or a secret would go over plain http to a host that is not known to be private; nothing was sent |
  * | `busy` | the queue is full, or the service has asked for a pause longer than `limits.timeout`, or a log-in has failed and the pause after it is longer; nothing was sent |
  * | `closed` | the client was closed, the call's `signal` has ended it, or the callback of a list or file has thrown |
  * | `dns` | the host name was not resolved, or there is no network |
@@ -122,8 +122,11 @@ export const ABORTED = "the call was aborted";
 /** Of a call of which the service has got something. */
 export const ABORTED_LATE = "the call was aborted; the service may have done it";
 export const CREDENTIALS_UNUSABLE = "credentials could not be read";
-export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
-export const PLAIN_HEADERS = "headers would go over plain http to a public host (allowPlainCredentials)";
+/** Those that `isPrivateHost` knows. */
+const PRIVATE = ", as localhost, .local, .home.arpa, .internal, 10/8, 127/8, 169.254/16, 172.16/12, 192.168/16, fc00::/7 and fe80::/10 are"
+	+ " (allowPlainCredentials)";
+export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a host that is not known to be private" + PRIVATE;
+export const PLAIN_HEADERS = "headers would go over plain http to a host that is not known to be private" + PRIVATE;
 export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
 export const TOKEN_REJECTED = "the service does not accept the token";

@@ -11,7 +11,7 @@ const root = projectRoot();
 
 /** Scripts that have options: the folder of the module that reads them, a wrong option, and what is said of it. */
 const scripts = [
-	["start", "examples", ["--count", "none"], /^error {4}--count must be a whole number of 1 or more, not "none"\n\nusage: npm start/],
+	["start", "examples", ["--count", "none"], /^error {4}--count must be a whole number from 1 to 2147483647, not "none"\n\nusage: npm start/],
 	["service", "service", ["--port", "0"], /^error {4}--port 0 is not a whole number from 1 to 65535\n\nusage: npm run service/],
 	["service:export", "kit/export", ["a", "b"], /^error {4}exactly one folder is needed, not 2\n\nusage: npm run service:export/],
 	["fleet", "kit/fleet", ["sing"], /^error {4}there is no command sing\n\nusage: npm run fleet/],

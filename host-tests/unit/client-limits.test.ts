@@ -26,7 +26,7 @@ test("a limit that is given replaces its default, in a new object", (t) => {
 });
 
 for (const [name, value] of Object.entries(least)) {
-	const message = `limits.${name} must be a whole number of ${value as number} or more`;
+	const message = `limits.${name} must be a whole number from ${value as number} to 2147483647`;
 
 	test(`limits.${name} is ${value as number} or more`, (t) => {
 		t.is(completeLimits({ [name]: value })[name as keyof Limits], value as number);

@@ -77,7 +77,7 @@ export class AuthRequests {
 				: owner.finish(failure(work === PAUSED ? "busy" : "auth", tokenRefresh.withPause(tokenRefresh.pauses.error, ticks)));
 		}
 		if (work === LOGIN && exchange.prepared === LOGIN)
-			return owner.finish(failure("auth", tokenRefresh.tokenFault(ticks)));
+			return owner.finish(failure("auth", tokenRefresh.withPause(tokenRefresh.tokenFault(ticks), ticks)));
 		const request = new Exchange();
 		request.tokenVersion = session.tokenVersion;
 		request.held = held;
@@ -201,7 +201,8 @@ export class AuthRequests {
 			tokenRefresh.giveUp(work, request, response.error, ticks);
 		// Another status may be of any request: a collection that is not there is 404.
 		const error = work === LOGIN && !isRefused && response.kind === "http" ? LOGIN_FAILED + response.error : response.error;
-		owner.finish(refusalOf(held) ?? new ClientResponse(isRefused ? "auth" : response.kind, statusCode, error, ""));
+		owner.finish(refusalOf(held) ?? (isRefused ? new ClientResponse("auth", statusCode, tokenRefresh.withPause(error, ticks), "")
+			: new ClientResponse(response.kind, statusCode, error, "")));
 	}
 
 	/**
@@ -260,7 +261,7 @@ export class AuthRequests {
 		else if (tokenRefresh.canLogIn(ticks))
 			owner.schedule();
 		else
-			owner.finish(new ClientResponse("auth", held.statusCode, tokenRefresh.tokenFault(ticks), ""));
+			owner.finish(new ClientResponse("auth", held.statusCode, tokenRefresh.withPause(tokenRefresh.tokenFault(ticks), ticks), ""));
 	}
 }
 

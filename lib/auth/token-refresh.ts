@@ -5,6 +5,7 @@ import { isServiceRefusal } from "../pocketbase/refusals.js";
 import { type Exchange, LOGIN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
 import { type ClientResponse, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
 import { AFTER_OUTAGE, LoginPauses, MAY_LOG_IN } from "./login-pauses.js";
+import { withNextTry } from "./next-try.js";
 import { ACCEPTED, CLEARED, NONE, REJECTED, type Session, UNCONFIRMED, UNIDENTIFIED } from "./session.js";
 import { timeLeft } from "./time-left.js";
 import { OLD, OVER, type TokenLife, YOUNG } from "./token-life.js";
@@ -175,7 +176,7 @@ export class TokenRefresh {
 			left = this.pauses.longestLeft(ticks);
 		else if (this.credentials === undefined && this.confirmEvery > 0 && this.session.status === REJECTED)
 			left = this.session.refreshPause.left(ticks);
-		return left > 0 ? `${error} (next try in ${Math.ceil(left / 1000)} s)` : error;
+		return withNextTry(error, left);
 	}
 
 	/**

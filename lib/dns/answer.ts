@@ -1,6 +1,8 @@
 /** Error for an answer without an address: another server may know one. */
 export const SERVER_FAILED = "DNS server failed";
 
+/** Bytes before the question (RFC 1035, section 4.1.1). */
+const HEADER = 12;
 /** Aliases that lead from one to the next (CNAME), at most. */
 const MOST_ALIASES = 8;
 const LABELS = 128;
@@ -24,6 +26,8 @@ const NO_SUCH_NAME = 3;
  * is no whole answer to this question, or takes too many steps
  */
 export function readAnswer(bytes: Uint8Array, question: Uint8Array): readonly string[] | string | undefined {
+	if (isRefusal(bytes, question))
+		return SERVER_FAILED;
 	if (!isAnswerTo(bytes, question))
 		return undefined;
 	const code = bytes[3] & 15;
@@ -64,9 +68,19 @@ export function readAnswer(bytes: Uint8Array, question: Uint8Array): readonly st
 	return isTruncated ? SERVER_FAILED : "host name has no IPv4 address";
 }
 
+/** Whether a datagram is an answer with the question's id. */
+function hasItsId(bytes: Uint8Array, question: Uint8Array): boolean {
+	return wordAt(bytes, 0) === wordAt(question, 0) && (bytes[2] & 0xf8) === 0x80;
+}
+
+/** Whether it is a failure that does not repeat the question, as of a server that has not read it. That says nothing of the name. */
+function isRefusal(bytes: Uint8Array, question: Uint8Array): boolean {
+	return bytes.length >= HEADER && hasItsId(bytes, question) && wordAt(bytes, 4) === 0 && (bytes[3] & 15) !== 0;
+}
+
 /** Whether a datagram is an answer, with the question's id and the question itself (RFC 5452, section 9.1). */
 function isAnswerTo(bytes: Uint8Array, question: Uint8Array): boolean {
-	if (bytes.length < question.length || wordAt(bytes, 0) !== wordAt(question, 0) || (bytes[2] & 0xf8) !== 0x80 || wordAt(bytes, 4) !== 1)
+	if (bytes.length < question.length || !hasItsId(bytes, question) || wordAt(bytes, 4) !== 1)
 		return false;
 	for (let at = 12; at < question.length; at++) {
 		if (lowerCase(bytes[at]) !== lowerCase(question[at]))

@@ -1,4 +1,5 @@
 /** What the entries of the package have in common, so that an app has it once. For them only: it changes without notice. */
+export { withoutNextTry } from "../auth/next-try.js";
 export { BodyBuffer } from "../http/body-buffer.js";
 export { Connecting } from "../http/connecting.js";
 export { KeepAlive } from "../http/keep-alive.js";
@@ -14,7 +15,7 @@ export {
 } from "../request/head-fields.js";
 export { createdResponse } from "../request/repeated-create.js";
 export { StreamedCall } from "../request/streamed-call.js";
-export { ABORTED_LATE, CLIENT_CLOSED, failure, NO_TOKEN, NOT_READ } from "../response.js";
+export { ABORTED, ABORTED_LATE, CLIENT_CLOSED, failure, NO_TOKEN, NOT_READ } from "../response.js";
 export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { PAUSES, pauseOf } from "../shared/pauses.js";

@@ -1,3 +1,4 @@
+import { withoutNextTry } from "../auth/next-try.js";
 import type { TimerHandle, Timers } from "../platform.js";
 import { REALTIME } from "../pocketbase/paths.js";
 import { eachRecord } from "../lists/each-record.js";
@@ -310,9 +311,10 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	private report(part: LivePart, response: ClientResponse): void {
 		const { errors, isClosed, options: { onState }, parts: { platform } } = this;
-		if (isClosed || errors[part] === response.error)
+		const error = withoutNextTry(response.error);
+		if (isClosed || errors[part] === error)
 			return;
-		errors[part] = response.error;
+		errors[part] = error;
 		try {
 			onState?.(part, response);
 		}

@@ -1,3 +1,8 @@
+import { wholeFault } from "./arguments.js";
+
+/** The most that a limit may be: a timer takes 31 bits. */
+const LARGEST = 0x7fffffff;
+
 /**
  * An example of each option, by its name: an option must be of the example's type. Null stands for an object. Options whose
  * example is undefined or a number are checked by those who read them.
@@ -51,22 +56,23 @@ export function checkOptions(place: string, given: unknown, examples: OptionExam
  * @param least the least that each may be; 0 where there is none
  * @param all those and the constants, which tests may change
  * @returns all limits, in a new object
- * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
+ * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number in its range
  */
 export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>, all: Required<T>): Required<T> {
 	const limits: Record<string, number> = { ...all as Record<string, number> };
 	if (isOther(given, null))
 		checkOptions("limits.", given, defaults as OptionExamples);
 	for (const name in given) {
-		const value = given[name] as number | undefined;
+		const value = given[name] as unknown;
 		if (!Object.hasOwn(all, name))
 			checkOptions("limits.", given, defaults as OptionExamples);
 		if (value === undefined)
 			continue;
 		const smallest = least[name] as number | undefined ?? 0;
-		if (!Number.isSafeInteger(value) || value < smallest || value > 0x7fffffff)
-			throw new RangeError(`limits.${name} must be a whole number of ${smallest} or more`);
-		limits[name] = value;
+		const fault = wholeFault("limits." + name, value, smallest, LARGEST);
+		if (fault !== "")
+			throw new RangeError(fault);
+		limits[name] = value as number;
 	}
 	return limits as Required<T>;
 }

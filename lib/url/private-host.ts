@@ -1,6 +1,6 @@
 /**
  * Whether a host is this device or in a private network by its very name or address, so that credentials may go there over
- * plain http. Any other host is public; no name is looked up.
+ * plain http. Any other host is not known to be private; no name is looked up.
  *
  * Names: localhost (RFC 6761, section 6.3), .local (RFC 6762, section 3), .home.arpa (RFC 8375), .internal (reserved by ICANN
  * in 2024); they may end in a dot. Not a name without a dot: nothing reserves it, some top-level domains have
@@ -8,7 +8,7 @@
  *
  * IPv4, four decimal numbers: 127/8; 10/8, 172.16/12, 192.168/16 (RFC 1918); 169.254/16 (RFC 3927). Not 100.64/10
  * (RFC 6598): a carrier shares that among strangers. IPv6 (RFC 4291): ::1, fc00::/7 (RFC 4193), fe80::/10, and ::ffff: before
- * an IPv4 address; other spellings of ::1 and of mapped addresses are public.
+ * an IPv4 address; other spellings of ::1 and of mapped addresses don't count.
  * @param host name or IP literal without brackets, as `BaseUrl` has it: only an IPv6 address has colons
  */
 export function isPrivateHost(host: string): boolean {

@@ -143,6 +143,19 @@ export const guestCases: readonly Case[] = [
 		})
 	},
 	{
+		name: "live records whose log-in is refused say so once, however long the next one is off",
+		run: watching(async (context, own, watch) => {
+			const client = own.another({ credentials: { ...own.credentials, password: "a-wrong-password" } });
+			const notes = watch(client, own.account.open);
+			await notes.until(() => notes.states.length > 0);
+			for (let round = 0; round < 3; round++) {
+				await context.sleep(1100);
+				await notes.poll();
+			}
+			context.equal(notes.states.join(), "records auth 400");
+		})
+	},
+	{
 		name: "live records that began as a guest tell all that a user sees, once there is one, and with a stream what changes then",
 		run: watching(async (context, own, watch) => {
 			const { open } = own.account;

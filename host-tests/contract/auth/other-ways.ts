@@ -148,7 +148,7 @@ export const otherWayCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "authWithOTP: a password is not sent over plain http to a public host",
+		name: "authWithOTP: a password is not sent over plain http to a host that is not known to be private",
 		async run(context) {
 			const service = new ScriptedService();
 			const client = context.client({ baseUrl: "http://records.example.org", network: service.network }).collection("users");

@@ -75,6 +75,21 @@ export const answerCases: readonly NetworklessCase[] = [
 			expect(context, { flags: 0x8180 + code, answers: [address("192.0.2.1")] }, expected, `code ${code} with an address`);
 		}
 	} },
+	{ name: "a failure without the question is the server's, whatever its code; without a code it is no answer", run(context) {
+		const header = (flags: number, ...counts: readonly number[]): Uint8Array => {
+			const bytes = answerTo(question, { flags }).slice(0, 12);
+			bytes.set(counts, 4);
+			return bytes;
+		};
+		for (let code = 1; code < 16; code++)
+			expect(context, header(0x8180 + code, 0, 0), FAILED, `code ${code}`);
+		expect(context, header(0x8180, 0, 0), NONE, "no code");
+		expect(context, header(0x0182, 0, 0), NONE, "a question");
+		expect(context, header(0x8182, 0, 1), NONE, "a question that is announced");
+		expect(context, header(0x8182, 1, 0), NONE, "256 of them");
+		expect(context, header(0x8182, 0, 0).subarray(0, 11), NONE, "11 bytes");
+		expect(context, header(0x8182, 0, 0).map((byte, at) => at === 1 ? byte ^ 1 : byte), NONE, "another id");
+	} },
 	{ name: "of an answer that was cut, what came whole is told; with none of it the server has failed", run(context) {
 		expect(context, answers.cut, "192.0.2.1", "the second address is cut");
 		expect(context, { flags: 0x8380, answers: [address("192.0.2.1")], count: 40 }, "192.0.2.1", "more were announced");

@@ -139,6 +139,11 @@ export const lookupCases: readonly NetworklessCase[] = [
 		context.equal(scene.told.join(), "", "one has failed, and has said so twice");
 		scene.datagrams.arrive([SECOND, failed]);
 		scene.expect(context, "DNS server failed", `${FIRST},${SECOND}`, "both have failed");
+		const silent = new Scene().ask();
+		const unread = Uint8Array.from(silent.answer({ flags: 0x8185 }).subarray(0, 12), (byte, at) => at === 5 ? 0 : byte);
+		silent.datagrams.arrive([FIRST, unread]);
+		silent.datagrams.arrive([SECOND, unread]);
+		silent.expect(context, "DNS server failed", `${FIRST},${SECOND}`, "both have failed, without the question");
 		for (const [message, told] of [
 			[{ flags: 0x8183 }, "host name does not exist"], [{}, "host name has no IPv4 address"], [{ answers: [address("192.0.2.1")] }, FOUND]
 		] as const) {

@@ -50,7 +50,11 @@ function nameAt(bytes: Uint8Array, at: number): { readonly name: string | undefi
 /** What `readAnswer` has to return; an answer without addresses as the first words of why. */
 export function expectedAnswer(bytes: Uint8Array, question: Uint8Array): readonly string[] | string | undefined {
 	const word = (at: number): number => bytes[at] * 256 + bytes[at + 1];
-	if (bytes.length < question.length || bytes[0] !== question[0] || bytes[1] !== question[1] || bytes[2] >> 3 !== 16 || word(4) !== 1)
+	if (bytes[0] !== question[0] || bytes[1] !== question[1] || bytes[2] >> 3 !== 16)
+		return undefined;
+	if (bytes.length >= 12 && word(4) === 0 && (bytes[3] & 15) !== 0)
+		return "DNS server failed";
+	if (bytes.length < question.length || word(4) !== 1)
 		return undefined;
 	const asked = nameAt(question, 12);
 	const echoed = nameAt(bytes.subarray(0, question.length), 12);

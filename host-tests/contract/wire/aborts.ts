@@ -200,7 +200,7 @@ export const abortCases: readonly Case[] = [
 		async run(context) {
 			const { client } = new Scene(context, "keep");
 			for (const [options, error] of [
-				[{ signal: {} }, "options.signal must be an AbortSignal, on a device that of records-client/abort"], [{ signal: 5 }, "options.signal must be of type object"], [{ signal: null }, "options.signal must be of type object"],
+				[{ signal: {} }, "options.signal must be an AbortSignal, on a device that of records-client/abort"], [{ signal: 5 }, "options.signal must be of type object"],
 				[{ abort: {} }, "options.abort is unknown"], [{ via: () => "anything" }, "options.via is unknown"], [{ send: () => "anything" }, "options.send is unknown"], [5, "options must be of type object"]
 			] as const) {
 				const given = options as { signal: Signal };
@@ -209,7 +209,8 @@ export const abortCases: readonly Case[] = [
 					context.equal(response.error, error, "error");
 				}
 			}
-			context.equal((await client.createEx("{}", { signal: undefined })).ok, true, "no signal");
+			for (const none of [{ signal: undefined }, { signal: null }, null])
+				context.equal((await client.createEx("{}", none)).ok, true, "no signal");
 		}
 	}
 ];

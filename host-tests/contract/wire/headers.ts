@@ -8,14 +8,13 @@ import { Scene } from "./scene.js";
 
 /** A public name that nobody has (RFC 6761, section 6.4). */
 const publicUrl = "http://no-such-host.invalid";
-const plainRefusal = "headers would go over plain http to a public host (allowPlainCredentials)";
+const plainRefusal = "headers would go over plain http to a host that is not known to be private, as localhost, .local, .home.arpa, .internal, 10/8, 127/8, 169.254/16, 172.16/12, 192.168/16, fc00::/7 and fe80::/10 are (allowPlainCredentials)";
 const access = { "CF-Access-Client-Id": "5f1e0c7d.access", "CF-Access-Client-Secret": HEADER_SECRET };
 const accessFields = { "cf-access-client-id": "5f1e0c7d.access", "cf-access-client-secret": HEADER_SECRET };
 const json = "application/json";
 
 /** Headers that are wrong, by what is said of them after the name of the option. */
 const wrong: readonly (readonly [fault: string, headers: unknown])[] = [
-	[" must be of type object", null],
 	[" must be of type object", "x-key: a"],
 	[" must be of type object", [["x-key", HEADER_SECRET]]],
 	[" must be data, not of class Map", new Map([["x-key", HEADER_SECRET]])],
@@ -125,7 +124,7 @@ export const headerCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "headers go over plain http to a public host only where allowPlainCredentials says so",
+		name: "headers go over plain http to a host that is not known to be private only where allowPlainCredentials says so",
 		async run(context) {
 			context.equal(faultOf(context, { baseUrl: publicUrl, headers: access }), plainRefusal);
 			context.equal(faultOf(context, { baseUrl: publicUrl, headers: {} }), "", "none");

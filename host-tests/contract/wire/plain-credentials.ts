@@ -3,7 +3,7 @@ import type { Case, Context } from "../case.js";
 
 /** A public name that nobody has (RFC 6761, section 6.4). */
 const baseUrl = "http://no-such-host.invalid";
-const refusal = "a password or token would go over plain http to a public host (allowPlainCredentials)";
+const refusal = "a password or token would go over plain http to a host that is not known to be private, as localhost, .local, .home.arpa, .internal, 10/8, 127/8, 169.254/16, 172.16/12, 192.168/16, fc00::/7 and fe80::/10 are (allowPlainCredentials)";
 const credentials = { collection: "users", identity: "one", password: "secret" };
 
 /** What making a client throws, "" for nothing. */
@@ -19,7 +19,7 @@ export function faultOf(context: Context, options: unknown): string {
 
 export const plainCredentialCases: readonly Case[] = [
 	{
-		name: "a token is not sent over plain http to a public host: kind \"argument\", without a connection",
+		name: "a token is not sent over plain http to a host that is not known to be private: kind \"argument\", without a connection",
 		async run(context) {
 			const client = context.client({ baseUrl }).collection("readings");
 			client.setAuthToken("aaa.bbb.ccc");
@@ -33,7 +33,7 @@ export const plainCredentialCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a password is not sent over plain http to a public host: kind \"argument\", without a connection",
+		name: "a password is not sent over plain http to a host that is not known to be private: kind \"argument\", without a connection",
 		async run(context) {
 			const client = context.client({ baseUrl }).collection("users");
 			const response = await client.authWithPassword("one", "secret");
@@ -43,7 +43,7 @@ export const plainCredentialCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "what holds neither token nor password is sent over plain http to a public host, also after clearAuthToken",
+		name: "what holds neither token nor password is sent over plain http to a host that is not known to be private, also after clearAuthToken",
 		async run(context) {
 			const client = context.client({ baseUrl, limits: { retries: 0 } }).collection("readings");
 			context.equal((await client.getOneEx("one")).kind, "dns", "kind");
@@ -70,6 +70,8 @@ export const plainCredentialCases: readonly Case[] = [
 			context.equal(faultOf(context, { baseUrl, credentials: () => credentials }), refusal, "as a function");
 			context.equal(faultOf(context, { baseUrl, credentials, allowPlainCredentials: true }), "", "allowed");
 			context.equal(faultOf(context, { baseUrl: context.peer, credentials }), "", "a private address");
+			for (const host of ["pocketbase:8090", "nas.lan", "100.64.0.1"])
+				context.equal(faultOf(context, { baseUrl: "http://" + host, credentials }), refusal, host);
 			return Promise.resolve();
 		}
 	},
