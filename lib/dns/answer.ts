@@ -26,7 +26,7 @@ const NO_SUCH_NAME = 3;
  * is no whole answer to this question, or takes too many steps
  */
 export function readAnswer(bytes: Uint8Array, question: Uint8Array): readonly string[] | string | undefined {
-	if (isRefusal(bytes, question))
+	if (isBareFailure(bytes, question))
 		return SERVER_FAILED;
 	if (!isAnswerTo(bytes, question))
 		return undefined;
@@ -74,7 +74,7 @@ function hasItsId(bytes: Uint8Array, question: Uint8Array): boolean {
 }
 
 /** Whether it is a failure that does not repeat the question, as of a server that has not read it. That says nothing of the name. */
-function isRefusal(bytes: Uint8Array, question: Uint8Array): boolean {
+function isBareFailure(bytes: Uint8Array, question: Uint8Array): boolean {
 	return bytes.length >= HEADER && hasItsId(bytes, question) && wordAt(bytes, 4) === 0 && (bytes[3] & 15) !== 0;
 }
 

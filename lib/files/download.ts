@@ -150,7 +150,8 @@ class Download implements BodySink, BodySource {
 			const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(values[FIELD_CONTENT_RANGE] ?? "") ?? [];
 			this.until = Number(range[2]) + 1;
 			if (status !== PARTIAL_CONTENT)
-				this.refuse(status, "the service begins the file again: it has changed");
+				this.refuse(status, validator === this.validator && length === total ? "the service or a proxy sends no parts of a file (Range)"
+					: "the service begins the file again: it has changed");
 			else if (Number(range[1]) !== position || Number(range[3]) !== total || !(this.until > position && this.until <= total))
 				this.refuse(status, "the service sends another part of the file than was asked for");
 			else if (validator !== this.validator)

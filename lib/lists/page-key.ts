@@ -77,6 +77,8 @@ export class PageKey {
 					: `(${value === "" ? isNull(name) : `${name}=null`}&&${expression})`;
 				continue;
 			}
+			if (value === undefined)
+				throw new TypeError(`a record has no ${name}, by which the list is sorted: it is hidden from this client`);
 			this.isPastNulls ||= at === 0 && sign === ">";
 			// `filter` names a value that it can't write.
 			values[name] = value;

@@ -1,9 +1,9 @@
 import { filter as filterOf } from "../filter/filter.js";
-import { NOT_FOUND } from "../http-statuses.js";
+import { BAD_REQUEST, NOT_FOUND } from "../http-statuses.js";
 import { eachRecord, getFirst } from "../lists/each-record.js";
 import type { Text } from "../platform.js";
 import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
-import { type ClientResponse, failure } from "../response.js";
+import { ClientResponse, failure } from "../response.js";
 import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 import type { LiveOptions, LiveRecord } from "./live-options.js";
@@ -90,9 +90,17 @@ export class ChangeReader<T extends object> {
 			return failure("protocol", NO_LIST);
 		// An answer that is too long or can't be read may be so for one of its records.
 		if (!response.ok && response.kind !== "too-large")
-			return response;
+			return response.statusCode === BAD_REQUEST ? this.explained(response) : response;
 		const changed = `updated>='${first}'`;
 		return this.reportStreamed(filter ? `(${filter}\n)&&${changed}` : changed);
+	}
+
+	/** The service does not say what it refuses of a poll: asks whether it is the field. @param refusal of a poll, 400 */
+	private async explained(refusal: ClientResponse): Promise<ClientResponse> {
+		const { client, collection } = this.options;
+		const { body, kind, statusCode } = await client.sendEx("GET", this.records + "?perPage=1&skipTotal=1&fields=id&sort=updated");
+		return statusCode !== BAD_REQUEST ? refusal
+			: new ClientResponse(kind, statusCode, `${collection} has no autodate field updated, or hides it from this client`, body);
 	}
 
 	/**

@@ -3,6 +3,7 @@ import type { RecordsClient } from "../../../lib/client.js";
 import { PASSWORD } from "../../../tools/password.js";
 import type { Case, Context } from "../case.js";
 import { create, device, only, type Reading, sensorName } from "../spec/devices.js";
+import { Scene } from "../wire/scene.js";
 
 /** Ids of the records that a list hands over. */
 async function idsOf(context: Context, options: Omit<ListOptions, "collection" | "raw">): Promise<string[]> {
@@ -103,6 +104,16 @@ export const recordCases: readonly Case[] = [
 			const response = await eachRecord({ client, collection: "readings", filter: only(sensor), sort: "unit", perPage: 2 }, () => undefined);
 			context.equal(response.kind, "argument");
 			context.ok(response.error.includes("{:unit}"), response.error);
+		}
+	},
+	{
+		name: "eachRecord names the field of sort that the records of a page don't show",
+		async run(context) {
+			const { client } = new Scene(context, "list");
+			for (const fields of [undefined, "id"]) {
+				const response = await eachRecord({ client, collection: "any", sort: "number,-email", perPage: 20, fields }, () => undefined);
+				context.equal(`${response.kind}: ${response.error}`, "argument: the list can't go on: a record has no email, by which the list is sorted: it is hidden from this client");
+			}
 		}
 	},
 	{

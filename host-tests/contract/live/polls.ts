@@ -133,6 +133,23 @@ export const pollCases: readonly Case[] = [
 		})
 	},
 	{
+		name: "live records say that a collection has no field updated, and of one that has that the service refuses the filter",
+		run: watching(async (context, watchRecords) => {
+			const client = await device(context);
+			for (const [options, expected] of [
+				[{ collection: "pictures", filter: null }, "pictures has no autodate field updated, or hides it from this client"],
+				[{ filter: "no_such_field = 1" }, "Something went wrong while processing your request."]
+			] as const) {
+				const errors: string[] = [];
+				const watch = watchRecords(client, "a", { ...options, onState: (part, { error, kind, statusCode }) => errors.push(`${part} ${kind} ${statusCode} ${error}`) });
+				await watch.until(() => errors.length > 0);
+				await watch.poll();
+				context.equal(errors.join("; "), `records http 400 ${expected}`);
+				watch.live.close();
+			}
+		})
+	},
+	{
 		name: "live records wait for a promise of onRecord, and tell a record again after a throw or a rejection",
 		run: watching(async (context, watchRecords) => {
 			const client = await device(context);

@@ -107,7 +107,7 @@ export const downloadCases: readonly Case[] = [
 			const begun = "the service begins the file again: it has changed";
 			const other = "the service sends another part of the file than was asked for";
 			for (const [script, error] of [
-				["file-changed", begun], ["file-changed-part", "the file has changed"], ["file-other-part", other], ["file-other-length", other],
+				["file-changed", begun], ["file-longer", begun], ["file-without-range", "the service or a proxy sends no parts of a file (Range)"], ["file-changed-part", "the file has changed"], ["file-other-part", other], ["file-other-length", other],
 				["file-past-end", other], ["file-no-range", other]
 			] as const)
 				await fails(context, script, "protocol", error);

@@ -70,6 +70,9 @@ const replies: Readonly<Record<string, Reply>> = {
 	"file-weak": (asked) => broken(served(asked, { validator: 'etag: W/"one"\r\n' }), asked),
 	// The file is another one when the rest is asked for.
 	"file-changed": after(() => [send(served({ head: "" } as Asked, { validator: "last-modified: Sun, 22 Nov 2026 07:00:00 GMT\r\n" }))]),
+	// No part is sent; the second file is longer, and no older.
+	"file-without-range": after(() => [send(served({ head: "" } as Asked))]),
+	"file-longer": after(() => [send(served({ head: "" } as Asked, { body: Buffer.concat([file, file]) }))]),
 	"file-changed-part": after((asked) => [send(served(asked, { validator: "last-modified: Sun, 22 Nov 2026 07:00:00 GMT\r\n" }))]),
 	"file-other-part": after((asked) => [send(served(asked, { range: `bytes ${firstOf(asked) - 1}-${LENGTH - 1}/${LENGTH}` }))]),
 	"file-other-length": after((asked) => [send(served(asked, { range: `bytes ${firstOf(asked)}-${LENGTH}/${LENGTH + 1}` }))]),
