@@ -53,3 +53,20 @@ test("a download of PocketBase is compared with the published sum before it is u
 	// The default shell of Windows does not end at the first failure.
 	t.regex(ci, /shell: bash/);
 });
+
+test("the job on Linux brings the programs and vectors that tests take where they are there; CI that is root on Debian brings the programs", (t) => {
+	const linux = jobsOf(workflows.find(({ name }) => name === "ci.yml")!.text).get("linux")!;
+	t.regex(linux, /repository: C2SP\/wycheproof\n +ref: [0-9a-f]{40}\n +path: \.data\/wycheproof\n/);
+	t.regex(linux, /RECORDS_WYCHEPROOF: \$\{\{ github\.workspace \}\}\/\.data\/wycheproof\/testvectors_v1\n/);
+	for (const text of [linux, readFileSync(join(projectRoot(), ".ci", "run"), "utf8")])
+		t.regex(text, /apt-get install [^\n]*< \.ci\/programs\n/);
+	const installed = readFileSync(join(projectRoot(), ".ci", "programs"), "utf8").trimEnd().split("\n");
+	for (const program of ["caddy", "gcc", "haproxy", "make", "nginx", "prometheus", "systemd", "valgrind"])
+		t.true(installed.includes(program), program);
+});
+
+test("CI and the workflows run npm test, then the rest, nothing twice", (t) => {
+	const texts = [...workflows.filter(({ name }) => name !== "sdk.yml").flatMap(({ text }) => [...jobsOf(text).values()]), readFileSync(join(projectRoot(), ".ci", "run"), "utf8")];
+	const commands = texts.map((text) => [...text.matchAll(/\bnpm (?:run )?test\S*|(?<=run: )\.ci\/run/g)].map(([command]) => command)).filter((found) => found.length > 0);
+	t.deepEqual(commands, [[".ci/run"], ["npm test", "npm run test:rest"], ["npm test", "npm run test:rest"], ["npm test", "npm run test:rest"]]);
+});
