@@ -67,9 +67,10 @@ export interface Limits {
 	readonly body: number;
 	/**
 	 * Values of an answer's JSON: one for each comma and colon, three for each object and list. An answer with more is `kind
-	 * "too-large"`, except the record of a create, an update or a log-in: that is done, and its body `{}`. `json()` takes up to
-	 * 16 bytes of heap for each, and the texts beside. Raise it for long lists where the heap has room. Default 2,560, which the
-	 * fixed heap of a named board bears; on Node 2,147,483,647.
+	 * "too-large"`, except the record of a create or an update: that is done, and its body `{}`. `json()` takes up to
+	 * 16 bytes of heap for each, and the texts beside. Raise it where the heap has room for more than the error names. Default 2,560, which
+	 * the fixed heap of a named board bears, and one more for each 6 bytes of `body` above its default, which ordinary records have; on Node
+	 * 2,147,483,647.
 	 */
 	readonly values: number;
 	/**
@@ -135,6 +136,9 @@ export const ALL_LIMITS: AllLimits = Object.freeze({
 /** Bytes of a request head without its path: method, host and a token's header. */
 export const HEAD_BESIDE_URL = 512;
 
+/** Bytes of an answer for each value that it may have by default: an ordinary record of 12 fields has 27 in 180 bytes and more. */
+const BYTES_OF_VALUE = 6;
+
 /** The least that works where 0 doesn't: a millisecond, for the buffer what the shortest head of a real exchange needs. */
 const LEAST: Partial<Limits> = Object.freeze({ timeout: 1, connect: 1, firstByte: 1, idle: 1, body: 1, values: 1024, send: 128 });
 
@@ -146,5 +150,11 @@ const LEAST: Partial<Limits> = Object.freeze({ timeout: 1, connect: 1, firstByte
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
  */
 export function completeLimits(given?: Partial<Limits>, all = ALL_LIMITS): AllLimits {
-	return given === undefined ? all : completed(given, DEFAULT_LIMITS, LEAST, all);
+	if (given === undefined)
+		return all;
+	const limits: { -readonly [Name in keyof AllLimits]: AllLimits[Name] } = completed(given, DEFAULT_LIMITS, LEAST, all);
+	const more = limits.body - DEFAULT_LIMITS.body;
+	if (given.values === undefined && more > 0 && all.values === DEFAULT_LIMITS.values)
+		limits.values += Math.trunc(more / BYTES_OF_VALUE);
+	return limits;
 }

@@ -45,6 +45,7 @@ const filesSimulator = { modules: { "records-client/outbox/files": "../dist/outb
  * @type {readonly Entry[]}
  */
 export const entries = [
+	{ name: "records-client/internal/json", source: "lib/shared/json-scan.ts", isUntyped: true },
 	{ name: "records-client/internal", device: "lib/moddable/internal.ts", node: "host/internal.ts", hot: "requests", isUntyped: true },
 	{ name: "records-client/internal/streams", source: "lib/streams/streamed-body.ts", isUntyped: true, manifest: {} },
 	{ name: "records-client", device: "lib/moddable/index.ts", node: "host/node.ts", isList: true },
@@ -94,6 +95,7 @@ export const entries = [
  * @type {readonly (Bundle & Pick<Entry, "isUntyped" | "ambient">)[]}
  */
 export const standIns = [
+	{ name: "records-client/internal/json", source: "lib/moddable/internal-json.ts", file: "dist/json-in-c.js", isUntyped: true },
 	{ name: "records-client/tls", source: "lib/moddable/without-tls.ts", file: "dist/without-tls.js", isUntyped: true },
 	{ name: "resetReason", source: "lib/moddable/health-simulator.ts", file: "dist/health-simulator.js", isUntyped: true },
 	{ name: "embedded:network/interface/wifi", source: "lib/moddable/wifi-simulator.ts", file: "dist/wifi-simulator.js", isUntyped: true },

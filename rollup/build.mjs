@@ -17,7 +17,7 @@ const stamps = join(root, "build", "stamps");
 const tools = ["package-lock.json", "rollup.config.mjs", "rollup", "tsconfig.json"];
 const library = ["lib", "host"];
 /** The shared cases as one module. */
-const cases = ["host-tests/contract", "tools/memory-preferences.ts", "tools/password.ts", "tools/proxies/proxied.ts"];
+const cases = ["host-tests/contract", "tools/seeded-random.ts", "tools/memory-preferences.ts", "tools/password.ts", "tools/proxies/proxied.ts"];
 const programs = [...library, "examples", "service", "kit", "tools", "host-tests", "bench", "device-tests"];
 
 /**
@@ -30,7 +30,7 @@ const targets = {
 	library: { project: "lib/tsconfig.json", out: "build/esm", isBundled: true, folder: "dist", from: library, makes: "dist/node.d.ts" },
 	firmware: { from: [...library, ...["sensor", "button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", within: "programs", from: programs, makes: "build/examples/start.js" },
-	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
+	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
 	device: { from: [...library, "device-tests", ...cases], makes: "build/device/cases.js" },
 	bench: { from: [...library, "bench/sdk/app", "bench/figures.ts"], makes: "build/bench/sdk/app/base-creates.js" },

@@ -14,10 +14,12 @@ const unpredictable = "records-client: random numbers are the same at each start
  * @param {boolean} withTLS
  */
 function clientManifest(withTLS) {
+	/** @type {Readonly<Record<string, string>>} */
+	const standIns = { "records-client/internal/json": "json-in-c", ...withTLS ? {} : { "records-client/tls": "without-tls" } };
 	return {
 		build: { MODULES: "$(MODDABLE)/modules" },
 		include: ["io/manifest", "files/preference/manifest", "data/text/encoder/manifest", ...withTLS ? ["crypt/tls_419"] : []].map((name) => `$(MODDABLE)/modules/${name}.json`),
-		modules: Object.fromEntries(client.map((name) => [name, `../dist/${name === "records-client/tls" && !withTLS ? "without-tls" : shortName(name)}`])),
+		modules: { ...Object.fromEntries(client.map((name) => [name, `../dist/${standIns[name] ?? shortName(name)}`])), "*": "../lib/moddable/json-scan" },
 		platforms: {
 			"lin": { modules: { "*": "../lib/moddable/seed-simulator" }, creation: { stack: 1024 } },
 			"mac": { warning: unpredictable, preload: client },

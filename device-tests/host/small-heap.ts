@@ -32,10 +32,10 @@ const bodies = [
 const ways = [400, 200, 0];
 /** Log-in, create and list. */
 const calls = 3;
-/** What some of the calls must have said. */
+/** How what some of the calls must have said begins. */
 const said = [
 	"http 400 the answer's JSON is nested too deeply or has too many values",
-	"too-large 200 the answer's JSON has more values than limits.values (2560); records-client/lists reads lists of any length"
+	"too-large 200 the answer's JSON has more values than limits.values (2560): limits.values "
 ];
 
 /** No answer of limits.body bytes fills the heap of a named board: log-in, create and list fail or succeed, and go on. A slot is the board's twice, and so are bytes. */
@@ -57,7 +57,7 @@ export async function checkSmallHeap({ loader, results, scratch, tools }: Simula
 		await buildCopy(object, tools, join(projectRoot(), "device-tests", "small-heap", "manifest.json"), { server: url, count: String(count) });
 		const { how, output } = await run(loader, [object], { folder, deadline });
 		const answers = [...output.matchAll(/^answered (.*)$/gm)].map(([, answer]) => answer);
-		const isBorne = how === "code 0" && answers.length === count * calls && said.every((text) => answers.includes(text));
+		const isBorne = how === "code 0" && answers.length === count * calls && said.every((text) => answers.some((answer) => answer.startsWith(text)));
 		results.take(`${isBorne ? "ok" : "not ok"} no answer of limits.body bytes fills the heap of a named board: ${answers.length} of ${count * calls} calls answered, ${how}`);
 	}
 	finally {

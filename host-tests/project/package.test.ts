@@ -133,11 +133,12 @@ test("the package holds the bundles, their sources, the manifest and its texts, 
 	const names = bundles.map((path) => posix.basename(path, ".js"))
 		.flatMap((name) => [...name.includes("internal") ? [] : [`${name}.d.ts`], `${name}.js`, ...lists.includes(`dist/${name}.js`) ? [] : [`${name}.js.map`]]);
 	const tls = ["tls.d.ts", "tls.js", "tls.js.map", "without-tls.js", "without-tls.js.map"];
+	const native = ["json-in-c.js", "json-in-c.js.map"];
 	// With declarations: the manifest has it under the name of an entry, where TypeScript apps of the simulator look for types.
 	const simulator = ["outbox-files-simulator.d.ts", ...["wifi-simulator", "health-simulator", "outbox-files-simulator"].flatMap((name) => [`${name}.js`, `${name}.js.map`])];
 	// A program: nobody imports it.
 	const program = ["ca.js"];
-	const dist = [...names, ...tls, ...simulator, ...program].map((name) => `dist/${name}`);
+	const dist = [...names, ...tls, ...native, ...simulator, ...program].map((name) => `dist/${name}`);
 	const texts = ["LICENSE", "docs/live-page.png", ...pages()];
 	const sources = new Set(coded.flatMap((bundle) => sourceMap(bundle).sources.map(sourcePath)));
 	// The entry has no code, and so none in a map.
@@ -223,15 +224,15 @@ test("the library imports no platform, but for the devices' entry", (t) => {
 test("the devices' bundle imports the SDK's modules that it needs and no others; Node's only Node", (t) => {
 	const imported: Readonly<Record<string, readonly string[]>> = {
 		"records-client": ["records-client/internal"],
-		"internal": ["embedded:io/socket/tcp", "embedded:io/socket/udp", "net", "preference", "records-client/tls", "text/encoder", "time", "timer"],
+		"internal": ["embedded:io/socket/tcp", "embedded:io/socket/udp", "net", "preference", "records-client/internal/json", "records-client/tls", "text/encoder", "time", "timer"],
 		"tls": ["Resource", "crypt", "curve", "modular", "mont", "rng", "ssl/alert", "ssl/handshake", "ssl/prf", "ssl/session", "ssl/stream", "timer"],
-		"without-tls": [], "outbox": ["net", "preference", "records-client/internal"], "outbox-files": ["records-client/internal"], "outbox-ram": [], "http-client": ["records-client/internal"],
+		"without-tls": [], "json-in-c": [], "outbox": ["net", "preference", "records-client/internal"], "outbox-files": ["records-client/internal"], "outbox-ram": [], "http-client": ["records-client/internal"],
 		"wifi": ["embedded:network/interface/wifi", "records-client/internal", "sntp", "time"], "wifi-ready": [], "health": ["instrumentation", "net", "records-client/internal", "resetReason"]
 	};
 	for (const [name, modules] of Object.entries(imported))
 		t.deepEqual(imports(`dist/${name}.js`), modules, name);
 	for (const name of Object.values(entries).flatMap(([, node]) => imports(node)))
-		t.regex(name, /^(?:node:.*|records-client\/(?:filter|internal|internal\/streams|lists|wifi\/ready))$/);
+		t.regex(name, /^(?:node:.*|records-client\/(?:filter|internal|internal\/json|internal\/streams|lists|wifi\/ready))$/);
 });
 
 test("the maps name sources that are in the package, and hold none themselves", (t) => {
@@ -387,19 +388,21 @@ test("the manifest maps the module to the bundle, preloads it but on Linux and i
 	const { build, include, modules, platforms, ...rest } = json("manifest.json");
 	t.deepEqual(rest, {});
 	t.deepEqual(build, { MODULES: "$(MODDABLE)/modules" });
-	t.deepEqual(modules, { "records-client": "./dist/records-client", "records-client/internal": "./dist/internal", "records-client/tls": "./dist/tls" });
+	t.deepEqual(modules, { "records-client": "./dist/records-client", "records-client/internal": "./dist/internal", "records-client/internal/json": "./dist/json-in-c", "records-client/tls": "./dist/tls", "*": "./lib/moddable/json-scan" });
+	delete modules["*"];
 	const { esp, pico, zephyr, mac, win, ...others } = platforms as Record<string, { error: string; warning: string }>;
 	t.deepEqual(others, {
-		"lin": { modules: { "*": "./lib/moddable/seed-simulator" }, creation: { stack: 1024 } }, "...": { preload: ["records-client/internal", "records-client", "records-client/tls"] }
+		"lin": { modules: { "*": "./lib/moddable/seed-simulator" }, creation: { stack: 1024 } }, "...": { preload: ["records-client/internal/json", "records-client/internal", "records-client", "records-client/tls"] }
 	} as unknown);
-	t.true(packed.files.some(({ path }) => path === "lib/moddable/seed-simulator.c"));
+	for (const source of ["json-scan", "seed-simulator"])
+		t.true(packed.files.some(({ path }) => path === `lib/moddable/${source}.c`), source);
 	for (const simulator of [mac, win])
 		t.regex(simulator.warning, /^records-client: .*can be predicted/);
 	for (const refused of [esp, pico, zephyr])
 		t.regex(refused.error, /^records-client does not run on \w+: /);
 	for (const [name, path] of Object.entries<string>(modules)) {
 		t.true(existsSync(join(root, `${path}.js`)), name);
-		t.is(existsSync(join(root, `${path}.d.ts`)), !name.endsWith("/internal"), name);
+		t.is(existsSync(join(root, `${path}.d.ts`)), !name.includes("/internal"), name);
 	}
 	t.true(include.length > 0);
 	for (const path of include as string[])

@@ -11,9 +11,10 @@ import { part as relay } from "../relay/part.js";
 import { readArguments } from "./arguments.mjs";
 import { part as everyByte } from "./every-byte.js";
 import { part as files } from "./files.js";
+import { part as jsonTexts } from "./json-texts.js";
 import { commandOf, type Part } from "../../tools/report/part.js";
 
-const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, live, relay, fleet, shards, httpClient];
+const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, live, relay, fleet, shards, httpClient, jsonTexts];
 
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number): Promise<boolean> {

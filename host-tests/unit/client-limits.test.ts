@@ -50,3 +50,14 @@ test("an unknown limit is an error that names it", (t) => {
 test("a constant is no limit that is suggested", (t) => {
 	t.throws(() => completeLimits({ retry: 1 } as object), { instanceOf: TypeError, message: "limits.retry is unknown; did you mean limits.retries?" });
 });
+
+test("limits.values rises with limits.body, unless it is given: a page of 500 records of 12 fields fits", (t) => {
+	t.is(completeLimits({}).values, 2560);
+	t.is(completeLimits({ body: 24_576 }).values, 2560);
+	t.is(completeLimits({ body: 4096 }).values, 2560);
+	t.is(completeLimits({ body: 24_576 + 600 }).values, 2660);
+	t.is(completeLimits({ body: 100_000, values: 1024 }).values, 1024);
+	const record = Object.fromEntries(Array.from({ length: 12 }, (_, field) => [`field${field}`, "value"]));
+	const { length } = JSON.stringify({ items: Array(500).fill(record) as unknown[] });
+	t.true(completeLimits({ body: length }).values > 500 * 27 + 10, String(length));
+});

@@ -20,8 +20,8 @@ export function identityOf({ collection, identity }: Pick<Credentials, "collecti
  */
 export function identityOfLogin(prefix: string, { body, path }: Exchange, answer: ClientResponse): string {
 	const { identity } = JSON.parse(body as string) as Partial<Credentials>;
-	const { record } = (identity === undefined ? parseJSON(answer.body) : {}) as { record?: { email?: unknown } | null };
-	const email = record?.email;
+	const parsed = identity === undefined ? parseJSON(answer.body, Infinity) : undefined;
+	const email = (parsed as { record?: { email?: unknown } | null } | undefined)?.record?.email;
 	const collection = decodeURIComponent(path.slice(prefix.length + 1, path.lastIndexOf("/")));
 	return identityOf({ collection, identity: identity ?? (typeof email === "string" ? email : "") });
 }

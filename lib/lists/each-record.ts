@@ -7,7 +7,7 @@ import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
 import { NOT_FOUND, OK } from "../http-statuses.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
-import { hasMoreValues } from "../shared/safe-json.js";
+import { valuesBeyond } from "../shared/safe-json.js";
 import { ClientResponse, failure } from "../response.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
@@ -90,7 +90,8 @@ export function getFullList(options: FullOptions): Promise<ClientResponse> {
 			return response;
 		const { body: most, values } = scanner.given.configuration.limits;
 		const body = `[${texts.join()}]`;
-		const limit = length > most ? `limits.body (${most})` : hasMoreValues(body, values) ? `limits.values (${values})` : "";
+		const needed = valuesBeyond(body, values);
+		const limit = length > most ? `limits.body (${most})` : needed > 0 ? `limits.values (${values}): limits.values ${needed} would do` : "";
 		return limit === "" ? new ClientResponse("", OK, "", body)
 			: new ClientResponse("too-large", OK, `the list has more than ${limit}; eachRecord reads lists of any length`, "");
 	});

@@ -2,7 +2,7 @@ import { MULTIPLE_CHOICES, NO_CONTENT, OK } from "../http-statuses.js";
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NOT_COMPLETE, NOT_JSON } from "../response.js";
 import type { Text } from "../platform.js";
 import { closesJSON, decodeBody } from "../shared/body-text.js";
-import { parseJSON, textMember } from "../shared/safe-json.js";
+import { isWhole, parseJSON } from "../shared/safe-json.js";
 import { HEALTH } from "./paths.js";
 import { refusal } from "./refusals.js";
 import { isList, isOfRecords, namesFields, type ServiceRequest, storesRecord } from "./requests.js";
@@ -12,6 +12,8 @@ const JSON_TYPE = "application/json";
 /** As PocketBase writes them: a record's id, and the code of a health check. */
 const ID_MEMBER = '"id":"';
 const HEALTHY = '"code":200';
+/** PocketBase writes it after the record of a log-in. */
+const TOKEN_MEMBER = ',"token":"';
 
 /** Where `{"collectionId":`, with which PocketBase begins a record, has its capital. */
 const ID_OFFSET = 12;
@@ -111,8 +113,10 @@ export function isOwnAnswer({ method, path }: ServiceRequest, { body, ok }: Clie
 
 /** The token in a good answer to a log-in or refresh, "" for none. */
 export function tokenOf({ body }: ClientResponse): string {
-	const answer = parseJSON(body) as { token?: unknown } | null | undefined;
-	// A record that can't be read is no reason not to log in.
-	const token = answer === undefined ? textMember(body, "token") : answer?.token;
-	return typeof token === "string" ? token : "";
+	const answer = parseJSON(body, Infinity) as { token?: unknown } | null | undefined;
+	if (answer !== undefined)
+		return typeof answer?.token === "string" ? answer.token : "";
+	// A record that is nested too deeply is no reason not to log in. The service writes the token after it, and no text holds `,"token":"`.
+	const [, token = ""] = /^,"token":"([^"\\]*)"\}$/.exec(body.slice(body.lastIndexOf(TOKEN_MEMBER)).trimEnd()) ?? [];
+	return isWhole(body) ? token : "";
 }

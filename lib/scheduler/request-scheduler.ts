@@ -125,11 +125,13 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		return tokenLife.now(platform.timers.now(), unconfirmed);
 	}
 
-	onResponse(response: ClientResponse, date: string, retryAfter: string): void {
+	onResponse(given: ClientResponse, date: string, retryAfter: string): void {
 		const exchange = this.current;
 		if (exchange === undefined)
 			return;
 		const { auth } = this;
+		const response = given.body.length > SHORT_ANSWER
+			? readableAnswer(given, auth.request ?? exchange, this.configuration.limits.values) : given;
 		// What nobody has to look at any further.
 		if (response.ok && auth.request === undefined && exchange.purpose <= DIRECT && exchange.method !== "GET" && date === "")
 			return this.finish(response);
@@ -193,8 +195,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		if (this.auth.request !== undefined)
 			this.auth.cancel();
 		if (exchange !== undefined)
-			this.settle(exchange, response.body.length > SHORT_ANSWER
-				? readableAnswer(response, exchange, this.configuration.limits.values) : response);
+			this.settle(exchange, response);
 		if (!this.queue.empty)
 			this.schedule();
 	}

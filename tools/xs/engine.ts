@@ -39,6 +39,7 @@ interface Call {
 /** Files by the names that apps import, of the SDK's modules what the manifests have on the simulator. */
 const bundles: Readonly<Record<string, string>> = {
 	...Object.fromEntries(bundlesFor("device").map(({ file, name }) => [name, file])),
+	"records-client/internal/json": "dist/json-in-c.js",
 	"resetReason": "dist/health-simulator.js",
 	// There is no Wi-Fi, as on the simulator.
 	"embedded:network/interface/wifi": "dist/wifi-ready.js"

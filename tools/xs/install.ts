@@ -21,11 +21,19 @@ const system = systems[process.platform];
 
 /** Appended to the engine's platform. */
 const meter = join(folder, "meter.c");
-/** What is written into the worker's source: calls of what is in meter.c; and less memory to begin with, for the engine fills all of it at each start. */
+/** The library's own, appended to what is compiled as the SDK's modules in C are. */
+const native = join(projectRoot(), "lib", "moddable", "json-scan.c");
+/** What is written into the worker's source: calls of what is in meter.c; the library's functions in C, as globals; and less memory to begin with, for the engine fills all of it at each start. */
 const changes: readonly (readonly [there: string, written: string])[] = [
-	["extern xsIntegerValue fxGetCurrentHeapCount(xsMachine* the);", "$& extern xsUnsignedValue fxEndTurn(xsMachine*); extern void fxCount(xsMachine*);"],
+	["extern xsIntegerValue fxGetCurrentHeapCount(xsMachine* the);", "$& extern xsUnsignedValue fxEndTurn(xsMachine*); extern void fxCount(xsMachine*), records_client_json_levels(xsMachine*), records_client_json_values(xsMachine*);"],
 	["fxGetCurrentMeter(_THE))", "fxEndTurn(_THE))"],
 	["xsResult = xsInteger(gxCurrentMeter);", "fxCount(the);"],
+	// A snapshot knows functions by their places here.
+	["#define mxSnapshotCallbackCount 18", "#define mxSnapshotCallbackCount 20"],
+	["xs_resetMeter, // 6", "$&\n\trecords_client_json_levels, records_client_json_values,"],
+	...["records_client_json_levels", "records_client_json_values"].map((name) => [
+		'xsDefine(xsGlobal, xsID("currentMeterLimit"), xsResult, xsDontEnum);', `$& xsResult = xsNewHostFunction(${name}, 1); xsDefine(xsGlobal, xsID("${name}"), xsResult, xsDontEnum);`
+	] as const),
 	["32 * 1024 * 1024,\t/* initialChunkSize */", "4 * 1024 * 1024,"],
 	["256 * 1024,\t\t\t/* initialHeapCount */", "128 * 1024,"]
 ];
@@ -75,6 +83,7 @@ async function install(version: string): Promise<void> {
 	await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
 	const { version: engineVersion } = JSON.parse(await readFile(join(engine, "package.json"), "utf8")) as { version: string };
 	await addMeter(join(engine, "xsnap-native", "xsnap", "sources"));
+	await appendFile(join(engine, "moddable", "modules", "data", "text", "encoder", "textencoder.c"), await readFile(native));
 	// The rest is what the package's src/build.js does.
 	await run("make", [
 		"-j", String(availableParallelism()), "-f", "xsnap-worker.mk", "GOAL=release", `MODDABLE=${join(engine, "moddable")}`,
@@ -100,7 +109,7 @@ async function addMeter(sources: string): Promise<void> {
 /** Changes with what is to be installed, and with how. */
 async function wantedVersion(): Promise<string> {
 	const hash = createHash("sha256").update(`release 2 ${process.platform} ${process.arch} ${JSON.stringify(changes)}`);
-	return hash.update(await readFile(meter)).update(await readFile(join(folder, "package-lock.json"))).digest("hex");
+	return hash.update(await readFile(meter)).update(await readFile(native)).update(await readFile(join(folder, "package-lock.json"))).digest("hex");
 }
 
 async function isPrepared(version: string): Promise<boolean> {

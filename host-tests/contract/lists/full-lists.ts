@@ -33,7 +33,7 @@ export const fullListCases: readonly Case[] = [
 		async run(context) {
 			const sensor = sensorName("full");
 			await createMany(context, await device(context), sensor, 60);
-			for (const [limit, given] of [["limits.body (2000)", { body: 2000 }], ["limits.values (1024)", { values: 1024 }]] as const) {
+			for (const [limit, given] of [["limits.body (2000)", { body: 2000 }], ["limits.values (1024): limits.values 1502 would do", { values: 1024 }]] as const) {
 				const client = await device(context, "device-one", { limits: given });
 				const before = client.stats().requests;
 				const response = await getFullList({ client, collection: "readings", filter: only(sensor), perPage: 4 });

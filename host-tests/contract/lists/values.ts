@@ -1,13 +1,18 @@
 import { Batch } from "records-client/batch";
 import { eachRecord, getFirst } from "records-client/lists";
+import { parseJSON } from "records-client";
+import { SeededRandom } from "../../../tools/seeded-random.js";
 import type { Case } from "../case.js";
 import { create, device, only, type Page, sensorName } from "../spec/devices.js";
 import { Scene } from "../wire/scene.js";
+import { anyJSONText, expectedOf } from "./json-texts.js";
 
 /** Numbers of a list in a record. */
 const SOME = 1500;
 /** Empty lists of which no answer is read: each takes the more heap for the less text. */
 const EMPTY = 6000;
+/** Texts of strangers; `npm run test:reliability` has 300,000. */
+const TEXTS = 300;
 
 interface Sampled {
 	readonly id: string;
@@ -36,14 +41,41 @@ export const valueCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a log-in and a refresh take the token, whatever the record holds",
+		name: "a log-in and a refresh whose record is too much for limits.body or limits.values say so alike, and what would do; with that they bring the token",
 		async run(context) {
-			const { client } = new Scene(context, `values-empty.${EMPTY}`, { body: 24_576, values: 2560 });
+			const script = `values-empty.${EMPTY}`;
+			const enough = { body: 24_576, values: 24_018 };
+			for (const less of [{ values: 2560 }, { body: 12_000 }]) {
+				const { client } = new Scene(context, script, { ...enough, ...less });
+				for (const response of [await client.collection("users").authWithPassword("a", "b"), await client.authRefresh()])
+					context.equal(response.kind, "too-large", response.error);
+				context.equal(client.authRecord, null);
+			}
+			const { client } = new Scene(context, script, enough);
 			for (const response of [await client.collection("users").authWithPassword("a", "b"), await client.authRefresh()]) {
 				context.equal(response.error, "");
-				context.equal(JSON.stringify(response.json()), "{}", "json()");
 				context.equal(client.authRecord?.id, "abcdefghij12345");
 			}
+		}
+	},
+	{
+		name: "a log-in takes the token behind a record that is nested too deeply to be read",
+		async run(context) {
+			const { client } = new Scene(context, "values-deep.20");
+			context.equal((await client.collection("users").authWithPassword("a", "b")).error, "");
+			context.equal(client.authRecord?.id, "abcdefghij12345");
+		}
+	},
+	{
+		name: "random and hostile texts are read as a plain walk through their grammar has them",
+		run(context) {
+			const random = new SeededRandom(20_261_130);
+			for (let round = 0; round < TEXTS; round++) {
+				const text = anyJSONText(random);
+				const value = parseJSON(text);
+				context.equal(value === undefined ? undefined : JSON.stringify(value), expectedOf(text), text);
+			}
+			return Promise.resolve();
 		}
 	},
 	{
@@ -64,20 +96,21 @@ export const valueCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "what the real service answers is read by default: a page of 100, one of 250 with two fields, a batch of 25 creates, a record of 1,500 numbers",
+		name: "what the real service answers is read by default: pages of 100 and 500, one of 250 with two fields, texts full of commas, a batch of 25 creates, a record of 1,500 numbers",
 		async run(context) {
-			const limits = { body: 49_152 };
+			const limits = { body: 262_144 };
 			const client = await device(context, "device-one", { limits });
 			const sensor = sensorName("values");
-			for (let round = 0; round < 10; round++) {
+			for (let round = 0; round < 20; round++) {
 				const batch = new Batch(client).collection("readings");
 				for (let number = 0; number < 25; number++)
-					batch.create({ sensor, value: number + 0.25 });
+					batch.create({ sensor, value: number + 0.25, unit: ",[{:" });
 				const { response, results } = await batch.send();
 				context.equal(response.error, "", "batch");
 				context.equal(results.length, 25, "results");
 			}
 			context.equal((await client.getListEx({ filter: only(sensor), perPage: 100 })).json<Page>()?.items.length, 100, "a page of 100");
+			context.equal((await client.getListEx({ filter: only(sensor), perPage: 500 })).json<Page>()?.items.length, 500, "a page of 500");
 			context.equal((await client.getListEx({ filter: only(sensor), perPage: 250, fields: "id,value" })).json<Page>()?.items.length, 250, "two fields");
 			const { id } = await create(context, client, { sensor, extra: Array(SOME).fill(21.37) });
 			context.equal((await client.getOneEx(id)).json<{ extra: number[] }>()?.extra.length, SOME, "numbers");

@@ -1,7 +1,8 @@
 import test from "ava";
 import { DEFAULT_LIMITS } from "../../../lib/client-limits.js";
-import { hasMoreValues, isExcessive, isShallow, isWhole, parseJSON, textMember } from "../../../lib/shared/safe-json.js";
+import { isExcessive, isWhole, parseJSON, valuesBeyond } from "../../../lib/shared/safe-json.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
+import { anyJSONText, expectedOf, sizeOf } from "../../contract/lists/json-texts.js";
 
 const levels = (count: number): string => "[".repeat(count) + "]".repeat(count);
 
@@ -59,71 +60,6 @@ test("what the service answers is read: pages of 30 expanded records, refusals o
 		t.deepEqual(parseJSON(JSON.stringify(value)), value);
 });
 
-test("a text is found among an object's members, whatever else it holds, as JSON.parse finds it", (t) => {
-	const token = "a.b.c";
-	const others = [{ record: { samples: Array(5000).fill(0) } }, { record: { token: "other" } }, { deep: JSON.parse(levels(400)) as unknown }, { note: '"token":"other"' }, { note: "\\" }, { note: '\\"' }, { list: ['"token":"other"', { token: "other" }] }, {}];
-	for (const other of others) {
-		for (const [value, expected] of [[{ ...other, token }, token], [{ token, ...other }, token], [other, undefined], [{ ...other, token: 5 }, undefined], [{ ...other, token: 'a"\\ \u20ac' }, 'a"\\ \u20ac']] as const) {
-			t.is(textMember(JSON.stringify(value), "token"), expected);
-			t.is(textMember(JSON.stringify(value, undefined, 1), "token"), expected);
-		}
-	}
-	t.is(textMember('{"token":"a","token":"b"}', "token"), "b");
-	for (const text of ['["token","a"]', '"token"', '{"token":"a', '{"a":"token","b":"c"}', "", '{"token":"\\x"}'])
-		t.is(textMember(text, "token"), undefined, text);
-});
-
-/** Texts that hold what ends an object or a list and begins the next member. */
-const awkward = ["a", "},", "}}", "}},\"", "],", "]", "},\"a\":", "}],", ":", ":a", "\\", "\"", "{", ":{", "[", "},{", ""];
-
-function anyText(random: SeededRandom): string {
-	return JSON.stringify(awkward[random.below(awkward.length)] + awkward[random.below(awkward.length)]);
-}
-
-/** JSON that is often nested too deeply. @param left levels that it has */
-function anyJSON(random: SeededRandom, left: number): string {
-	if (left < 1)
-		return random.below(3) === 0 ? "1" : anyText(random);
-	const count = 1 + random.below(3);
-	// One goes on downwards, so that the text stays short.
-	const deep = random.below(count);
-	const items = Array.from({ length: count }, (_, index) => anyJSON(random, index === deep ? left - 1 : random.below(2)));
-	return random.below(3) === 0 ? `[${items.join()}]` : `{${items.map((item, index) => `${random.below(3) > 0 ? `"a${index}"` : anyText(random)}:${item}`).join()}}`;
-}
-
-/** How deep JSON is, without its texts. */
-function depthOf(json: string): number {
-	let depth = 0;
-	let most = 0;
-	for (const bracket of json.replace(/"(?:[^"\\]|\\.)*"/g, "")) {
-		depth += "[{".includes(bracket) ? 1 : "]}".includes(bracket) ? -1 : 0;
-		most = Math.max(most, depth);
-	}
-	return most;
-}
-
-test("what is nested too deeply is not read, whatever its texts hold; all else is", (t) => {
-	const random = new SeededRandom(20_261_125);
-	let deep = 0;
-	let quick = 0;
-	for (let round = 0; round < 30_000; round++) {
-		const json = anyJSON(random, 4 + random.below(20));
-		const depth = depthOf(json);
-		deep += depth > 16 ? 1 : 0;
-		quick += isShallow(json) ? 1 : 0;
-		t.false(isShallow(json) && depth > 16, json);
-		t.deepEqual(parseJSON(json), depth > 16 ? undefined : JSON.parse(json), json);
-	}
-	t.true(deep > 2000 && quick > 2000, `${deep} ${quick}`);
-});
-
-test("lists of records, expanded ones, and results of a batch are shown to be shallow without a look at each character", (t) => {
-	const user = { id: "abcdefghij12345", name: "a", tags: ["a", "b"], verified: true };
-	const record = { collectionName: "r", extra: { a: [1, 2], b: {} }, expand: { user }, id: "abcdefghij12345", value: 1 };
-	for (const value of [{ items: Array(30).fill(record) as unknown[], page: 1 }, Array.from({ length: 50 }, () => ({ body: record, status: 200 })), { data: { a: { code: "b", message: "c" } }, status: 400 }])
-		t.true(isShallow(JSON.stringify(value)));
-});
-
 test("the default of limits.values takes what apps ask for, and not what would fill the heap of a board", (t) => {
 	const most = DEFAULT_LIMITS.values;
 	const reading = { collectionId: "c", collectionName: "readings", created: "", device: "d", id: "i", sensor: "s", taken: "", unit: "C", updated: "", value: 1 };
@@ -135,18 +71,26 @@ test("the default of limits.values takes what apps ask for, and not what would f
 		{ polygon: Array.from({ length: 500 }, (_, at) => [at % 10, 1]) },
 		{ text: ",".repeat(20_000) }
 	])
-		t.false(hasMoreValues(JSON.stringify(good), most));
+		t.false(valuesBeyond(JSON.stringify(good), most) > 0);
 	for (const bad of [`[${"[],".repeat(4000)}[]]`, `[${"0,".repeat(4000)}0]`, `{${'"a":0,'.repeat(2000)}"b":0}`, "[".repeat(2000) + "]".repeat(2000)])
-		t.true(hasMoreValues(bad, most), bad.slice(0, 20));
+		t.true(valuesBeyond(bad, most) > 0, bad.slice(0, 20));
 });
 
-test("values are counted alike by native searches and character by character", (t) => {
-	const random = new SeededRandom(20_261_126);
-	for (let round = 0; round < 20_000; round++) {
-		const json = anyJSON(random, 4 + random.below(20));
-		const bare = json.replace(/"(?:[^"\\]|\\.)*"/g, "");
-		const units = (bare.match(/[,:]/g) ?? []).length + 3 * (bare.match(/[[{]/g) ?? []).length;
-		t.false(hasMoreValues(json, units), json);
-		t.is(hasMoreValues(json, units - 1), units > 0, json);
+test("random and hostile texts are read as the grammar has them, and their values are counted", (t) => {
+	const random = new SeededRandom(20_261_129);
+	let read = 0;
+	for (let round = 0; round < 5000; round++) {
+		const text = anyJSONText(random);
+		const expected = expectedOf(text);
+		read += expected === undefined ? 0 : 1;
+		const value = parseJSON(text);
+		t.is(value === undefined ? undefined : JSON.stringify(value), expected, text);
+		if (parseJSON(text, Infinity) === undefined)
+			continue;
+		const { values } = sizeOf(text);
+		t.deepEqual([valuesBeyond(text, values), valuesBeyond(text, values - 1)], [0, Math.max(values, 0)], text);
+		t.true(isWhole(text));
+		t.false(isWhole(text.trimEnd().slice(0, -1)) && "[{\"".includes(text.trimStart().charAt(0)), text);
 	}
+	t.true(read > 1000 && read < 4000, String(read));
 });

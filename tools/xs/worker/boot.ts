@@ -32,6 +32,9 @@ const sdk = {
 	"timer": Timer
 };
 
+/** The library's functions in C (lib/moddable/json-scan.c). */
+const natives = { records_client_json_levels, records_client_json_values };
+
 /** The worker's counters, beside turns and slots. */
 const meter = {
 	collect(): void {
@@ -48,6 +51,8 @@ const device = new Compartment({
 		/** What hosts of the SDK bind, as far as cases need it. The SDK's own TLS is not there: over TLS, a client is given this network. */
 		device: { datagrams, meter, network: { http: { dns: { io: Resolver }, socket: { io: TCP } }, https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
 		gc,
+		/** What the SDK's compiler makes functions in C of. */
+		native: (name: keyof typeof natives) => natives[name],
 		trace: (...values: unknown[]) => void callText(TRACE, 0, 0, values.join(""))
 	},
 	modules: {

@@ -7,6 +7,9 @@ declare function gc(): void;
 declare function currentMeterLimit(step: -2 | -1 | 0 | 1): void;
 declare function currentMeterLimit(buffer: ArrayBuffer, sockets: number): void;
 
+declare function records_client_json_levels(text: string): number;
+declare function records_client_json_values(json: string | Uint8Array, state: number): number;
+
 declare class TextEncoder {
 	encode(text: string): Uint8Array<ArrayBuffer>;
 	encodeInto(text: string, target: Uint8Array): { read: number; written: number };
