@@ -231,8 +231,11 @@ export class TokenRefresh {
 			if (isKept && worker.held !== undefined)
 				session.checked(worker.held.ok, ticks);
 		}
-		else if (isKept && (goesOn || !this.confirms(worker)))
+		else if (isKept && (goesOn || !this.confirms(worker))) {
 			session.refreshPause.begin(ticks);
+			if (worker.held !== undefined)
+				session.doubt();
+		}
 		if (isKept && response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
 			session.reject();
 			// A token that a log-in has just brought: another log-in would bring no better one.
@@ -264,7 +267,9 @@ export class TokenRefresh {
 	giveUp(work: Preparation, worker: Exchange, error: string, ticks: number): void {
 		if (work === LOGIN)
 			this.pauses.failed(LOGIN_FAILED + error, ticks);
-		else if (work === REFRESH && this.confirms(worker))
+		else if (work === REFRESH && this.confirms(worker)) {
 			this.session.refreshPause.begin(ticks);
+			this.session.doubt();
+		}
 	}
 }

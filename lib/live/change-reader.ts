@@ -173,20 +173,20 @@ export class ChangeReader<T extends object> {
 			return false;
 		if (!isRecord(record))
 			return this.end("protocol", NO_LIST);
-		const { id } = record;
 		const version = versions.versionOf(record);
+		const updated = dateOf(record);
 		this.last = record;
-		if (versions.isKnown(id, version))
+		if (versions.isKnown(version))
 			return undefined;
 		try {
 			const result = this.options.onRecord(record as T) as Promise<unknown> | null | undefined;
 			if (typeof result?.then === "function")
-				return Promise.resolve(result).then(() => versions.remember(id, version), this.onThrown);
+				return Promise.resolve(result).then(() => versions.remember(version, updated), this.onThrown);
 		}
 		catch (error) {
 			return this.onThrown(error);
 		}
-		versions.remember(id, version);
+		versions.remember(version, updated);
 		return undefined;
 	};
 

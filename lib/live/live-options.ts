@@ -42,6 +42,11 @@ export interface LiveOptions<T extends object = LiveRecord> {
 	readonly record?: number;
 	/** Milliseconds from one poll to the next, 1,000 or more. Default 30,000; with `stream` 300,000. */
 	readonly every?: number;
+	/**
+	 * Milliseconds from one reading of all records to the next, 1,000 or more: what a restored backup, an import or SQL dates back is in no
+	 * poll for changes. Those that are not among the last 64 are reported again. Default 3,600,000.
+	 */
+	readonly readAll?: number;
 	/** `true` opens a second connection, on which the service says when to poll. Default false. */
 	readonly stream?: boolean;
 	/**
@@ -63,7 +68,7 @@ export interface LiveOptions<T extends object = LiveRecord> {
 
 /** Examples of these options. */
 export const OPTIONS: OptionExamples = Object.freeze({
-	client: null, collection: undefined, filter: undefined, fields: undefined, record: 0, every: 0, stream: true, silence: 0,
+	client: null, collection: undefined, filter: undefined, fields: undefined, record: 0, every: 0, readAll: 0, stream: true, silence: 0,
 	onRecord: undefined, onState: undefined
 });
 

@@ -14,18 +14,22 @@ import {
 } from "./live-options.js";
 import { ALL, PollWindow } from "./poll-window.js";
 import { type TokenNews, TokenWatch } from "./token-watch.js";
+import { millisecondsOf } from "./versions.js";
 
 /** Milliseconds of these options. */
 const LEAST = 1000;
 const MOST = 0x7fffffff;
 const EVERY = 30_000;
 const EVERY_WITH_STREAM = 300_000;
+const READ_ALL = 3_600_000;
 const SILENCE = 330_000;
 
 /** Bytes of a record, as of `eachRecord`. */
 const RECORD = 4096;
 const LEAST_RECORD = 256;
 const MOST_RECORD = 1_048_576;
+
+const NOT_CONFIRMED = "the service has not confirmed the token";
 
 /** In place of the time of a change: none was reported. */
 const NOTHING = Infinity;
@@ -43,7 +47,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 	private readonly parts: LiveParts;
 	private readonly every: number;
 	private readonly changes: ChangeReader<T>;
-	private readonly window = new PollWindow();
+	private readonly window: PollWindow;
 	private readonly stream: EventStream | undefined;
 	private readonly token: TokenWatch;
 	/** Errors of the last states, undefined for none reported yet. */
@@ -66,12 +70,12 @@ export class LiveRecords<T extends object = LiveRecord> {
 	constructor(platform: LivePlatform, options: LiveOptions<T>) {
 		checkOptions("", options, OPTIONS);
 		const { client, collection, filter, onRecord, onState, record = RECORD, stream = false } = options;
-		const { every = stream ? EVERY_WITH_STREAM : EVERY, silence = SILENCE } = options;
+		const { every = stream ? EVERY_WITH_STREAM : EVERY, readAll = READ_ALL, silence = SILENCE } = options;
 		const parts = typeof client?.sendEx === "function" ? platform.partsOf(client) : undefined;
 		if (parts === undefined)
 			throw new TypeError("client must be a RecordsClient");
 		const fault = segmentFault("collection", collection) || parameterFault("filter", filter) || parameterFault("fields", options.fields)
-			|| wholeFault("every", every, LEAST, MOST) || wholeFault("silence", silence, LEAST, MOST)
+			|| wholeFault("every", every, LEAST, MOST) || wholeFault("readAll", readAll, LEAST, MOST) || wholeFault("silence", silence, LEAST, MOST)
 			|| wholeFault("record", record, LEAST_RECORD, MOST_RECORD)
 			|| (typeof onRecord === "function" && typeof (onState ?? onRecord) === "function" ? "" : "onRecord and onState must be functions");
 		if (fault !== "")
@@ -80,6 +84,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 		this.timers = platform.timers;
 		this.parts = parts;
 		this.every = every;
+		this.window = new PollWindow(readAll);
 		this.changes = new ChangeReader(options, record, parts.platform.text);
 		this.stream = stream ? new EventStream(parts, platform.timers, silence, this) : undefined;
 		this.token = new TokenWatch(parts.session, parts.limits.confirmEvery, platform.timers.now());
@@ -194,7 +199,9 @@ export class LiveRecords<T extends object = LiveRecord> {
 		const response = await this.attempt(isWhole ? window.bound : reported);
 		if (this.isClosed)
 			return;
-		this.failures = response.ok ? 0 : this.failures + 1;
+		// What it has reported stands, and may not be all.
+		const isUnconfirmed = response.ok && !this.isDoubtful && token.canBeConfirmed && !token.isConfirmed;
+		this.failures = response.ok && !isUnconfirmed ? 0 : this.failures + 1;
 		if (!response.ok)
 			this.reported = ALL;
 		else {
@@ -205,7 +212,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 				this.polled(ticks, next);
 			this.stream?.open();
 		}
-		this.report("records", response.ok && changes.passedOver !== undefined ? changes.passedOver : response);
+		this.report("records", isUnconfirmed ? failure("auth", NOT_CONFIRMED) : response.ok ? changes.passedOver ?? response : response);
 		if (response.error === CLIENT_CLOSED)
 			this.close();
 		else if (!this.isPlanned)
@@ -263,8 +270,6 @@ export class LiveRecords<T extends object = LiveRecord> {
 	private polled(ticks: number, next: number): void {
 		const { changes: { hasFound, versions }, window } = this;
 		window.end(ticks, next, millisecondsOf(versions.newest), hasFound);
-		if (window.bound >= 0)
-			versions.forget(stamp(window.bound));
 	}
 
 	/** Those of some ids that no record has. */
@@ -306,7 +311,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 		const response = await client.sendEx("GET", this.changes.records + "?perPage=1&skipTotal=1&fields=id");
 		if (!response.ok)
 			return response;
-		return token.isConfirmed ? undefined : failure("auth", "the service has not confirmed the token");
+		return token.isConfirmed ? undefined : failure("auth", NOT_CONFIRMED);
 	}
 
 	private report(part: LivePart, response: ClientResponse): void {
@@ -327,11 +332,6 @@ export class LiveRecords<T extends object = LiveRecord> {
 /** A time as the service writes it. @param time milliseconds since 1970, before the year 10000 */
 function stamp(time: number): string {
 	return new Date(time).toISOString().replace("T", " ");
-}
-
-/** Milliseconds since 1970, NaN for what is no date. */
-function millisecondsOf(text: string): number {
-	return Date.parse(text.replace(" ", "T"));
 }
 
 function nothingGone(response: ClientResponse): Reconciled {

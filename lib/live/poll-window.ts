@@ -21,8 +21,15 @@ export class PollWindow {
 	/** The service's time at the last whole poll, and the ticks then. */
 	private time = ALL;
 	private ticks = 0;
-	/** Ticks at the last whole poll that was good. */
+	/** Ticks at the last whole poll that was good, and at the last one that asked for all records. */
 	private good = 0;
+	private goodOfAll = 0;
+	private readonly readAll: number;
+
+	/** @param readAll milliseconds after which all records are asked for */
+	constructor(readAll: number) {
+		this.readAll = readAll;
+	}
 
 	/** Whether a whole poll is due: what has changed since a shorter time may still come too late for the next one. */
 	isDue(ticks: number): boolean {
@@ -36,6 +43,9 @@ export class PollWindow {
 	 */
 	begin(now: number, ticks: number): number {
 		const { time } = this;
+		// What is dated back is in no poll for changes.
+		if (this.bound >= 0 && (ticks - this.goodOfAll | 0) >= this.readAll)
+			this.move(ALL);
 		if (now < 0)
 			return ALL;
 		const off = time < 0 ? 0 : now - time - (ticks - this.ticks | 0);
@@ -57,6 +67,8 @@ export class PollWindow {
 	 */
 	end(ticks: number, next: number, newest: number, hasFound: boolean): void {
 		this.good = ticks;
+		if (this.bound < 0)
+			this.goodOfAll = ticks;
 		// Where nothing was found, the same question again costs less, and has the same answer.
 		if (hasFound || this.bound < 0)
 			// Of a service whose `updated` is no date, all is asked for again.

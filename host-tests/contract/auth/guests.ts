@@ -155,6 +155,32 @@ export const guestCases: readonly Case[] = [
 			context.equal(notes.states.join(), "records auth 400");
 		})
 	},
+	...([["after an empty answer", {}], ["after limits.confirmEvery", { confirmEvery: 1000 }]] as const).map(([when, limits]): Case => ({
+		name: `live records whose token the service could not confirm ${when} say so, and tell what a guest was not shown after a log-in`,
+		run: watching(async (context, own, watch) => {
+			const collection = "confirmEvery" in limits ? own.account.open : own.account.notes;
+			const client = await own.loggedIn({ limits });
+			const other = await own.loggedIn();
+			await make(own, other, own.account.open, 1, { public: true });
+			const notes = watch(client, collection);
+			await notes.until(() => notes.states.length === 1);
+			await context.sleep(1100);
+			await own.tell("own.revoke");
+			await own.tell("refresh.page-502.1");
+			for (let round = 0; round < 3; round++)
+				await notes.poll();
+			context.equal(notes.states.join("; "), "records  200; records auth 0");
+			own.ok(await other.collection(own.account.collection).authWithPassword(own.account.identity, own.credentials.password), "the other's log-in");
+			const fields = collection === own.account.open ? { public: false } : {};
+			const [hidden] = await make(own, other, collection, 1, fields);
+			await notes.poll();
+			context.equal(notes.texts.has(hidden), false, "what a guest is not shown");
+			own.ok(await client.collection(own.account.collection).authWithPassword(own.account.identity, own.credentials.password), "log-in");
+			await notes.poll();
+			context.ok(notes.texts.has(hidden), "told after the log-in");
+			context.equal(notes.states.join("; "), "records  200; records auth 0; records  200");
+		})
+	})),
 	{
 		name: "live records that began as a guest tell all that a user sees, once there is one, and with a stream what changes then",
 		run: watching(async (context, own, watch) => {

@@ -2,6 +2,7 @@ import { type LiveOptions, LiveRecords } from "records-client/live";
 import { AbortController } from "records-client/abort";
 import type { Case } from "../case.js";
 import { create, device, only, sensorName } from "../spec/devices.js";
+import { Scene } from "../wire/scene.js";
 import { createInTurn, type Told, watching } from "./watch.js";
 
 /** Live records that poll the real service. */
@@ -255,6 +256,20 @@ export const pollCases: readonly Case[] = [
 		})
 	},
 	{
+		name: "live records read all records again after readAll, and tell those that were dated back, once",
+		run: watching(async (context, watchRecords) => {
+			const scene = new Scene(context, "live-restored");
+			const watch = watchRecords(scene.client, "a", { readAll: 1000 });
+			await watch.untilTold(1);
+			for (let round = 0; round < 3; round++) {
+				await context.sleep(1100);
+				await watch.poll();
+			}
+			context.equal(watch.values.join(), "2,1");
+			context.equal(watch.states.join("; "), "records  200");
+		})
+	},
+	{
 		name: "live records end when their client is closed, and report it once",
 		run: watching(async (context, watchRecords) => {
 			for (const stream of [false, true]) {
@@ -286,7 +301,7 @@ export const pollCases: readonly Case[] = [
 			const good = { client, collection: "readings", onRecord };
 			const wrong: readonly (readonly [object | undefined, string])[] = [
 				[undefined, "options"], [{}, "client"], [{ ...good, client: {} }, "client"], [{ ...good, client: { sendEx: onRecord, now: onRecord } }, "client"], [{ ...good, collection: "" }, "collection"],
-				[{ ...good, collection: "a\n" }, "collection"], [{ ...good, filter: 5 }, "filter"], [{ ...good, fields: 5 }, "fields"], [{ ...good, fields: "value, updated:excerpt(3)" }, "fields"], [{ ...good, record: 255 }, "record"], [{ ...good, every: 999 }, "every"],
+				[{ ...good, collection: "a\n" }, "collection"], [{ ...good, filter: 5 }, "filter"], [{ ...good, fields: 5 }, "fields"], [{ ...good, fields: "value, updated:excerpt(3)" }, "fields"], [{ ...good, record: 255 }, "record"], [{ ...good, every: 999 }, "every"], [{ ...good, readAll: 999 }, "readAll"],
 				[{ ...good, every: Infinity }, "every"], [{ ...good, silence: "5000" }, "silence"], [{ ...good, stream: 1 }, "stream"], [{ ...good, onRecord: undefined }, "onRecord"],
 				[{ ...good, onState: 5 }, "onState"], [{ ...good, onRecords: onRecord }, "onRecord"], [{ ...good, signal: new AbortController().signal }, "signal"]
 			];
