@@ -235,11 +235,11 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["service/{migrations,hooks}/*.js", "kit/pb_*/*.js", "host-tests/integration/counting-hooks/*.js"],
+		files: ["service/{migrations,hooks}/*.js", "kit/pb_*/*.js", "host-tests/integration/counting-hooks/*.js", "host-tests/outbox/hooks/*.js"],
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "UnauthorizedError", "ValidationError", "console", "cronAdd", "migrate", "require",
+			globals: Object.fromEntries(["$app", "$dbx", "ApiError", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "UnauthorizedError", "ValidationError", "console", "cronAdd", "migrate", "require",
 				"onBootstrap", "onRecordCreateRequest", "onRecordRequestEmailChangeRequest", "onRecordUpdateRequest", "onRecordsListRequest", "routerAdd", "routerUse", "sleep"].map((name) => [name, "readonly"]))
 		}
 	}

@@ -3,9 +3,9 @@ import { type BlockStorage, Outbox, type OutboxOptions } from "records-client/ou
 import { FileStorage } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
 import type { Case, Context } from "../../host-tests/contract/case.js";
+import { takenResponse } from "../../host-tests/contract/outbox/answer.js";
 import { senderCases } from "../../host-tests/contract/outbox/senders.js";
 import type { RecordsClient } from "../../lib/client.js";
-import type { ClientResponse } from "../../lib/response.js";
 import type { Files } from "../app/files.js";
 import { Partition } from "../app/partition.js";
 
@@ -80,7 +80,7 @@ async function survive(context: Context, make: () => BlockStorage): Promise<void
 
 /** Takes whatever is sent: its answer names each reading. */
 const taker: OutboxOptions["client"] = {
-	sendEx: (_method, _path, body = new Uint8Array(0)) => Promise.resolve({ ok: true, kind: "http", statusCode: 200, body: String.fromArrayBuffer(body.slice().buffer) } as unknown as ClientResponse)
+	sendEx: (_method, _path, body = new Uint8Array(0)) => Promise.resolve(takenResponse(String.fromArrayBuffer(body.slice().buffer)))
 };
 
 /** The second outbox is refused, and the first goes on; once that is closed, another one works. */

@@ -439,7 +439,7 @@ for (const count of [1, 3]) {
 }
 
 for (const [what, fates, requests] of [
-	["refuses", ["odd", "answered", "error"], 3],
+	["refuses", ["odd", "answered", "refused"], 3],
 	["says a third time", ["odd", "answered", "odd"], 3]
 ] as const) {
 	test(`over plain http a correction that the service ${what} is the last: the reading is delivered`, async (t) => {

@@ -42,6 +42,8 @@ export class BatchWriter {
 	/** Where the last reading begins and ends. */
 	private start = 0;
 	private end = 0;
+	/** Where each begins. */
+	private readonly starts: number[] = [];
 
 	/** @param limit bytes of the longest body with several readings */
 	constructor(log: Log, text: Text, collection: string, limit: number, ids: IdFormat) {
@@ -93,8 +95,8 @@ export class BatchWriter {
 			}
 			if (hasTicks(bytes, behind))
 				fillTime(this.text, bytes, behind, times.baseOf(this.decode(start + ID_AT, PREFIX_LENGTH), reader.at));
-			this.count++;
 			this.start = this.withId(start);
+			this.starts[this.count++] = this.start;
 			this.end = behind;
 			this.last = sequence;
 			this.next = reader.at;
@@ -103,7 +105,7 @@ export class BatchWriter {
 		if (reader.unread !== unread)
 			return this.fill(most, from);
 		if (this.count < 2)
-			return this.count ? entry.bytes.subarray(this.start, this.end) : undefined;
+			return this.count ? this.alone : undefined;
 		this.text.encodeInto("}]}", entry.bytes.subarray(this.end));
 		return entry.bytes.subarray(0, this.end + CLOSING_LENGTH);
 	}
@@ -120,9 +122,22 @@ export class BatchWriter {
 		}
 	}
 
+	/** Ids of the records, in their order. */
+	get allIds(): readonly string[] {
+		const all: string[] = [];
+		for (let place = 0; place < this.count; place++)
+			all[place] = this.idAt(this.starts[place]);
+		return all;
+	}
+
 	/** Id of the last reading's record; "" without one. */
 	get id(): string {
-		return this.count ? this.decode(this.start + ID_AT, this.ids.length) : "";
+		return this.count ? this.idAt(this.start) : "";
+	}
+
+	/** The last reading alone, as it is sent. */
+	get alone(): Uint8Array {
+		return this.entry.bytes.subarray(this.start, this.end);
 	}
 
 	/** JSON text of the last reading, with its id. */
@@ -155,6 +170,10 @@ export class BatchWriter {
 		this.entry.size = size;
 		this.count = 0;
 		return this.entry;
+	}
+
+	private idAt(start: number): string {
+		return this.decode(start + ID_AT, this.ids.length);
 	}
 
 	private decode(start: number, length: number): string {

@@ -1,108 +1,151 @@
 import {
-	BAD_REQUEST, CONTENT_TOO_LARGE, FORBIDDEN, INTERNAL_SERVER_ERROR, METHOD_NOT_ALLOWED, PAYMENT_REQUIRED, REQUEST_TIMEOUT,
-	TOO_MANY_REQUESTS
+	BAD_REQUEST, CONTENT_TOO_LARGE, FORBIDDEN, INTERNAL_SERVER_ERROR, METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, TOO_MANY_REQUESTS
 } from "../http-statuses.js";
 import { namesTakenId, readRefusal } from "../pocketbase/refusals.js";
 import type { ClientResponse } from "../response.js";
-import { NEVER_TAKEN, NO_REASON, type Reason, VALIDATION } from "./poison-probe.js";
+import { parseJSON } from "../shared/safe-json.js";
+import { FOREIGN_ID, NEVER_TAKEN, NO_REASON, type Reason, VALIDATION } from "./poison-probe.js";
 
-/** What an answer says: the service has the readings. */
-export const DELIVERED = 1;
-/** They may be taken later. */
-export const RETRY_LATER = 2;
-/** There is a record with the reading's id. */
-export const ID_TAKEN = 3;
-/** The service refuses the reading. */
-export const REFUSED = 4;
+/** What an answer says: the service has the readings, each named by its id in its place. */
+export const TAKEN = 1;
+/** The reading that was sent alone has no record by it. It is the reading's fault, unless its record is there or nobody answers. */
+export const REFUSED = 2;
+/** The service fails, asks for a pause, or has not answered. That is its own fault, as long as it is not one reading's each time. */
+export const TRY_AGAIN = 3;
+/** Nobody was asked: the client's fault or the network's. */
+export const NOT_ASKED = 4;
+/** The collection takes none of the ids. */
+export const IDS_REFUSED = 5;
+/** The collection has stored a reading by an id of its own. */
+export const ID_REPLACED = 6;
 /** The service takes no batches. */
-export const BATCH_UNSUPPORTED = 5;
+export const BATCH_UNSUPPORTED = 7;
 /** Too many readings in one batch. */
-export const BATCH_TOO_LARGE = 6;
-/** One request of the batch has failed, and none was done. */
-export const BATCH_FAILED = 7;
+export const BATCH_TOO_LARGE = 8;
+/** One reading of the batch has failed, which ends all, or has no record by it. */
+export const BATCH_FAILED = 9;
 
 /** What an answer means for the reading that was sent alone. */
 export type Verdict =
-	| { readonly is: typeof DELIVERED | typeof RETRY_LATER | typeof ID_TAKEN }
+	| { readonly is: typeof TAKEN | typeof TRY_AGAIN | typeof NOT_ASKED | typeof IDS_REFUSED | typeof ID_REPLACED }
 	| { readonly is: typeof REFUSED; readonly reason: Reason };
 
-/** What an answer means for the readings of a batch, of which all is done or nothing. */
+/** What an answer means for the readings of a batch. */
 export type BatchVerdict =
-	| { readonly is: typeof DELIVERED | typeof BATCH_UNSUPPORTED | typeof BATCH_TOO_LARGE }
+	| { readonly is: typeof TAKEN | typeof NOT_ASKED | typeof ID_REPLACED | typeof BATCH_UNSUPPORTED | typeof BATCH_TOO_LARGE }
 	/** `isTooMuch`: whether the batch may have been too much for the service's time, or for its limit on creates. */
-	| { readonly is: typeof RETRY_LATER; readonly isTooMuch: boolean }
-	/** `at`: which of its requests, from 0. */
+	| { readonly is: typeof TRY_AGAIN; readonly isTooMuch: boolean }
+	/** `at`: which of its readings, from 0. */
 	| { readonly is: typeof BATCH_FAILED; readonly at: number };
 
-const WAS_DELIVERED: Verdict & BatchVerdict = Object.freeze({ is: DELIVERED });
-const LATER: Verdict = Object.freeze({ is: RETRY_LATER });
-const HAS_ID: Verdict = Object.freeze({ is: ID_TAKEN });
+const WAS_TAKEN: Verdict & BatchVerdict = Object.freeze({ is: TAKEN });
+const AGAIN: Verdict = Object.freeze({ is: TRY_AGAIN });
+const UNASKED: Verdict & BatchVerdict = Object.freeze({ is: NOT_ASKED });
+const REPLACED: Verdict & BatchVerdict = Object.freeze({ is: ID_REPLACED });
 const UNSUPPORTED: BatchVerdict = Object.freeze({ is: BATCH_UNSUPPORTED });
 const TOO_LARGE: BatchVerdict = Object.freeze({ is: BATCH_TOO_LARGE });
 
+interface Named {
+	readonly id?: unknown;
+}
+
 /**
- * Judges the answer to a reading that was sent alone. One that does not name its id is not the service's, but a captive
- * portal's or a cache's. Any status of 4xx may be meant for what is in the reading, as a firewall's 403 is.
+ * Judges the answer to a reading that was sent alone, and for its id only. Whatever else comes in place of that may be meant for
+ * what is in the reading: a hook's redirection, an empty answer or a page, a firewall's 403.
  * @param id of the reading
  */
 export function classifyResponse(response: ClientResponse, id: string): Verdict {
-	const { kind, statusCode: status } = response;
-	if (response.ok)
-		return response.body.includes(id) ? WAS_DELIVERED : LATER;
-	if (kind !== "http")
-		return LATER;
-	if (status === BAD_REQUEST)
-		return classifyRefusal(response);
-	// Two of them ask for a pause and say nothing of the reading.
-	if (status < PAYMENT_REQUIRED || status >= INTERNAL_SERVER_ERROR || status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS)
-		return LATER;
-	return { is: REFUSED, reason: status === CONTENT_TOO_LARGE ? NEVER_TAKEN : NO_REASON };
+	const { body, kind, ok, statusCode: status } = response;
+	if (ok) {
+		const given = (parseJSON(body) as Named | null | undefined)?.id;
+		return given === id ? WAS_TAKEN : typeof given === "string" ? REPLACED : refused(NO_REASON);
+	}
+	if (asksForPatience(response))
+		return AGAIN;
+	if (!isAnswer(response))
+		return UNASKED;
+	if (kind === "http" && status === BAD_REQUEST)
+		return classifyRefusal(body);
+	return refused(status === CONTENT_TOO_LARGE ? NEVER_TAKEN : NO_REASON);
 }
 
-function classifyRefusal({ body }: ClientResponse): Verdict {
+function classifyRefusal(body: string): Verdict {
 	const refusal = readRefusal(body);
 	const data = refusal.data ?? {};
 	// Gateways have a `data` of their own.
 	if (refusal.status !== BAD_REQUEST || typeof Object.values(data)[0]?.code !== "string")
-		return { is: REFUSED, reason: NO_REASON };
+		return refused(NO_REASON);
 	if (data.id)
-		return namesTakenId(refusal) ? HAS_ID : LATER;
-	return { is: REFUSED, reason: VALIDATION };
+		return namesTakenId(refusal) ? refused(FOREIGN_ID) : { is: IDS_REFUSED };
+	return refused(VALIDATION);
+}
+
+function refused(reason: Reason): Verdict {
+	return { is: REFUSED, reason };
 }
 
 /**
- * Judges the answer to a batch. An answer to one that was done is not parsed.
- * @param id of the last reading; an answer that does not name it is not the service's
- * @param count readings in it, 2 or more
+ * Judges the answer to a batch, for the ids only.
+ * @param ids of its readings, 2 or more
  */
-export function classifyBatchResponse(response: ClientResponse, id: string, count: number): BatchVerdict {
-	const { kind, statusCode: status } = response;
+export function classifyBatchResponse(response: ClientResponse, ids: readonly string[]): BatchVerdict {
+	const { body, kind, statusCode: status } = response;
 	if (response.ok)
-		return response.body.includes(id) ? WAS_DELIVERED : later(response);
+		return classifyRecords(body, ids);
 	// What is answered at too great length is done again with fewer, to the same effect. It may be a portal's page.
 	if (kind === "too-large" || status === CONTENT_TOO_LARGE)
 		return TOO_LARGE;
 	if (kind !== "http")
-		return later(response);
+		return isAsked(response) ? again(kind === "timeout") : UNASKED;
 	if (status !== BAD_REQUEST)
-		return status >= FORBIDDEN && status <= METHOD_NOT_ALLOWED ? UNSUPPORTED : later(response);
-	const requests = readRefusal(response.body).data?.requests ?? {};
+		return status >= FORBIDDEN && status <= METHOD_NOT_ALLOWED ? UNSUPPORTED : again(status >= INTERNAL_SERVER_ERROR);
+	const requests = readRefusal(body).data?.requests ?? {};
 	const at = Number(Object.keys(requests)[0]);
 	// A limit on creates counts those in a batch, and those of one that it ends.
 	if (requests[at]?.response?.status === TOO_MANY_REQUESTS)
-		return later(response);
-	return at < count ? { is: BATCH_FAILED, at } : TOO_LARGE;
+		return again(true);
+	return at < ids.length ? { is: BATCH_FAILED, at } : TOO_LARGE;
 }
 
-function later({ kind, statusCode }: ClientResponse): BatchVerdict {
-	return { is: RETRY_LATER, isTooMuch: kind === "timeout" || statusCode >= INTERNAL_SERVER_ERROR || statusCode === BAD_REQUEST };
+function classifyRecords(body: string, ids: readonly string[]): BatchVerdict {
+	// As PocketBase writes it, which takes no parsing.
+	if (body.startsWith('[{"body":{"id":"' + ids.join('"}},{"body":{"id":"') + '"}}]'))
+		return WAS_TAKEN;
+	const records = parseJSON(body, Infinity) as readonly ({ readonly body?: Named | null } | null)[] | undefined;
+	if (!Array.isArray(records) || records.length !== ids.length)
+		return again(false);
+	const given = (place: number): unknown => (records as readonly ({ readonly body?: Named | null } | null)[])[place]?.body?.id;
+	const at = ids.findIndex((id, place) => given(place) !== id);
+	if (at < 0)
+		return WAS_TAKEN;
+	return typeof given(at) === "string" ? REPLACED : { is: BATCH_FAILED, at };
+}
+
+function again(isTooMuch: boolean): BatchVerdict {
+	return { is: TRY_AGAIN, isTooMuch };
+}
+
+/** Whether a failure is the service's for now, or nothing was answered. */
+export function asksForPatience({ kind, statusCode: status }: ClientResponse): boolean {
+	if (kind === "http")
+		return status >= INTERNAL_SERVER_ERROR || status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS;
+	return kind === "timeout" || kind === "connect" || kind === "auth" || kind === "protocol" && status === 0;
+}
+
+/** Whether what a failure was may have been for the service to answer. */
+export function isAsked(response: ClientResponse): boolean {
+	return asksForPatience(response) || isAnswer(response);
+}
+
+/** Whether somebody has answered, in whatever form. */
+function isAnswer({ kind }: ClientResponse): boolean {
+	return kind === "http" || kind === "protocol" || kind === "too-large";
 }
 
 /** Why the collection takes none of the ids, "" where that is not what an answer to a single reading says. It is no reading's fault. */
 export function idFault(response: ClientResponse): string {
-	const { error, kind, statusCode } = response;
-	const isAnswer = kind === "http" && statusCode === BAD_REQUEST;
-	const refusal = isAnswer ? readRefusal(response.body) : {};
+	const { body, error, kind, statusCode } = response;
+	const refusal = kind === "http" && statusCode === BAD_REQUEST ? readRefusal(body) : {};
 	const id = refusal.data?.id;
 	if (!id || namesTakenId(refusal))
 		return "";

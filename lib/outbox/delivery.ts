@@ -6,17 +6,17 @@ import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
 import { canBeSame } from "../pocketbase/same-record.js";
-import { FORBIDDEN, NOT_FOUND } from "../http-statuses.js";
+import { BAD_REQUEST, FORBIDDEN, NOT_FOUND } from "../http-statuses.js";
 import { BatchWriter } from "./batch-writer.js";
 import {
-	BATCH_FAILED, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyBatchResponse, classifyResponse, DELIVERED, ID_TAKEN, idFault,
-	REFUSED, RETRY_LATER
+	asksForPatience, BATCH_FAILED, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyBatchResponse, classifyResponse, ID_REPLACED, idFault,
+	IDS_REFUSED, isAsked, NOT_ASKED, REFUSED, TAKEN, TRY_AGAIN, type Verdict
 } from "./classify-response.js";
 import type { IdFormat } from "./id-format.js";
 import type { AllOutboxLimits } from "./outbox-limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./outbox-options.js";
-import { FOREIGN_ID, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, type Reason, VALIDATION } from "./poison-probe.js";
+import { FAILS_AGAIN, FOREIGN_ID, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, type Reason } from "./poison-probe.js";
 import type { Recovery } from "./recovery.js";
 import { RequestSize } from "./request-size.js";
 import type { Stamper } from "./stamper.js";
@@ -33,22 +33,29 @@ const SENDING_ONE = 3;
 /** What was delivered with a wrong time is sent again with the right one, which is known since the answer. */
 const CORRECTING_BATCH = 4;
 const CORRECTING_ONE = 5;
-/** The service has a record with the reading's id: that is fetched, to see whether it is the reading. */
+/** The record with the reading's id is fetched: it may be there, whatever was answered, and if it is not, the service has answered. */
 const FETCHING_READING = 6;
-/** It can't be fetched: the witness is, to see whether any record can be. */
-const FETCHING_WITNESS = 7;
+/** Its record is longer than the client takes: only its id is fetched. */
+const FETCHING_ID = 7;
+/** What the fetch says of the reading is not clear: the witness is fetched, to see whether any record can be. */
+const FETCHING_WITNESS = 8;
 /** A refusal would reject the reading: the witness is fetched, to see that the device has not become a guest. */
-const PROVING = 8;
+const PROVING = 9;
 
 interface Plain {
 	readonly is: typeof RESTING | typeof ASKING_TIME | typeof SENDING_BATCH | typeof SENDING_ONE
 		| typeof CORRECTING_BATCH | typeof CORRECTING_ONE;
 }
 
-interface Fetching {
-	readonly is: typeof FETCHING_READING | typeof FETCHING_WITNESS | typeof PROVING;
-	/** What is judged by the record that is fetched. */
+/** What is judged by the record that is fetched. */
+interface Judged {
 	readonly refusal: ClientResponse;
+	/** What it is if the record is not there. */
+	readonly reason: Reason;
+}
+
+interface Fetching extends Judged {
+	readonly is: typeof FETCHING_READING | typeof FETCHING_ID | typeof FETCHING_WITNESS | typeof PROVING;
 }
 
 type State = Plain | Fetching;
@@ -56,45 +63,67 @@ const REST: Plain = Object.freeze({ is: RESTING });
 
 /** Milliseconds that the times of two answers may differ by and still agree, as the client has it. */
 const AGREES = 10_000;
+/** Answers one after the other that ask for patience, until it is looked whose fault that is. */
+const TRIES = 3;
 
 const NOT_THE_SERVICE = "not the service's answer";
+const REPLACES_IDS = "the collection gives records ids of its own, not those of the readings: see its hooks";
 
 /**
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
  * none. A reading leaves the log when the service has it, or will never take it.
  *
- * In each state but the first one request is under way, and its answer leads to the next. `delivered`, `send`, `refused` and
- * `reject` are ways that several states have in common, and methods of these names.
+ * In each state but the first one request is under way, and its answer leads to the next. The verdicts of answers to readings are
+ * those of `classify-response.ts`. What a fetch answers is the record as it was sent, or with another time; another's record; a page, which
+ * is anything that is not PocketBase's; withheld (403 or 404); or too long. Small letters name the ways that several states have in common.
  *
  * | state | answer | next |
  * |---|---|---|
- * | `RESTING` | none: `start` is called, and readings lack their time | `ASKING_TIME` |
- * | | none: `start` is called, and they have it | `send` |
- * | `ASKING_TIME` | any of the service | `send` |
- * | `SENDING_BATCH` | taken | `delivered`; `CORRECTING_BATCH` where the time in it was wrong |
- * | | one has failed; too large; no batches | `send`, fewer |
- * | `CORRECTING_BATCH` | as of `SENDING_BATCH` | as there, without another correction |
- * | `SENDING_ONE` | taken | `delivered`; `CORRECTING_ONE` where the time in it was wrong |
- * | | its id is taken | `FETCHING_READING` |
- * | | refused | `refused` |
- * | `CORRECTING_ONE` | any of the service | `delivered` |
- * | `FETCHING_READING` | it is the reading | `delivered` |
- * | | it is another, or too long | `refused` |
- * | | it is withheld | `FETCHING_WITNESS`; `refused` without a witness |
- * | `FETCHING_WITNESS` | the witness, so that a record which is withheld is another's | `refused` |
- * | | it is withheld, too | `delivered` |
- * | `PROVING` | the witness, for this reading the first time | `send`, the same |
- * | | the witness, once more | `refused` |
- * | each | any other, none in time, the client is closed | `RESTING` |
+ * | `RESTING` | none: readings lack their time | `ASKING_TIME` |
+ * | | none: they have it | send |
+ * | `ASKING_TIME` | the time, any other good one, a refusal | send |
+ * | | `TRY_AGAIN`, a page | pause; send at the fourth |
+ * | | `NOT_ASKED` | pause |
+ * | `SENDING_BATCH` | `TAKEN` | delivered; `CORRECTING_BATCH` where the time in it was wrong |
+ * | | `BATCH_FAILED`, `BATCH_TOO_LARGE`, `BATCH_UNSUPPORTED` | send, fewer |
+ * | | `ID_REPLACED` | stop |
+ * | | `TRY_AGAIN` | pause; `FETCHING_READING` at the third, of the last one |
+ * | | `NOT_ASKED` | pause |
+ * | `CORRECTING_BATCH` | `TAKEN` | delivered |
+ * | | any other | as of `SENDING_BATCH` |
+ * | `SENDING_ONE` | `TAKEN` | delivered; `CORRECTING_ONE` where the time in it was wrong |
+ * | | `REFUSED` | `FETCHING_READING` |
+ * | | `TRY_AGAIN` | pause; `FETCHING_READING` at the third, and for a suspect |
+ * | | `ID_REPLACED` | stop |
+ * | | `IDS_REFUSED`, `NOT_ASKED` | pause |
+ * | `CORRECTING_ONE` | `TAKEN`, a refusal | delivered |
+ * | | `TRY_AGAIN`, a page | pause; delivered at the fourth |
+ * | | `NOT_ASKED` | pause |
+ * | `FETCHING_READING` | too long | `FETCHING_ID` |
+ * | `FETCHING_READING`, `FETCHING_ID` | the record, withheld: to a batch | send, one |
+ * | | the record | delivered; `CORRECTING_ONE` where suspects need the proof that others are taken |
+ * | | the record with another time | `CORRECTING_ONE` |
+ * | | another's record | refused |
+ * | | withheld, though its id is taken | `FETCHING_WITNESS`; refused without a witness |
+ * | | withheld, or another refusal | refused |
+ * | | a page | `FETCHING_WITNESS`; pause without a witness, or to a batch |
+ * | | `TRY_AGAIN`, `NOT_ASKED` | pause |
+ * | `FETCHING_WITNESS` | the witness | refused |
+ * | | withheld, where the reading's id is taken | delivered |
+ * | | any other | pause |
+ * | `PROVING` | the witness, for this reading the first time | send, the same |
+ * | | the witness, once more | reject |
+ * | | any other | pause |
  *
  * | way | what it does | next |
  * |---|---|---|
- * | `delivered` | the readings leave the log, or stay until the suspects before them do | `send` |
- * | `send` | several readings are next; one; none | `SENDING_BATCH`; `SENDING_ONE`; `RESTING` |
- * | `refused` | the probe says: others first; enough for now; the reading's fault | `send`; `RESTING`; `reject` or `PROVING` |
- * | `reject` | the reading leaves the log, and `onRejected` is called | `send` |
- */
-export class Delivery {
+ * | delivered | the readings leave the log, or stay until the suspects before them do | send |
+ * | send | several readings are next; one; none | `SENDING_BATCH`; `SENDING_ONE`; `RESTING` |
+ * | refused | the probe says: others first; enough for now; the reading's fault | send; `RESTING`; reject or `PROVING` |
+ * | reject | `onRejected` is called, and the reading leaves the log | send |
+ * | pause | the delivery ends, and the outbox begins another later; so does it when nothing is answered in time | `RESTING` |
+ * | stop | as pause; what was sent is not sent again until a later reading has got its own id | `RESTING` |
+ */export class Delivery {
 	/** Finds the readings that the service will never take. */
 	readonly probe = new PoisonProbe();
 	/** Whether the client is closed. */
@@ -122,8 +151,15 @@ export class Delivery {
 	private fault = "";
 	/** Number of the reading for which the witness was fetched in this delivery, so that its next refusal is its own. */
 	private proven: number | undefined;
-	/** Id of a reading that the service has taken: whether it can be fetched says whether any can. */
+	/** Id of a reading that the service has: whether it can be fetched says whether any can. */
 	private witness: string | undefined;
+	/** Answers that have asked for patience since the service has taken or refused something. */
+	private tries = 0;
+	/**
+	 * Number of the last reading that was sent to a collection that replaces ids, 0 for one that keeps them: what was sent is stored,
+	 * and would be again. Readings after it find out, each once, when that has been mended.
+	 */
+	private replaced = 0;
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(
@@ -209,23 +245,24 @@ export class Delivery {
 		const state = this.state;
 		switch (state.is) {
 			case ASKING_TIME:
-				// One that gives none, or refuses, gets the readings without it.
-				return response.ok || response.kind === "http" ? this.send(writer) : this.pause(response);
+				return this.timeAnswered(writer, response);
 			case SENDING_BATCH:
 				return this.batchAnswered(writer, response, true);
 			case CORRECTING_BATCH:
 				return this.batchAnswered(writer, response, false);
 			case SENDING_ONE:
-				return this.oneAnswered(writer, response, true);
+				return this.oneAnswered(writer, response);
 			case CORRECTING_ONE:
-				// What can't be corrected is there, too.
-				return response.kind === "http" ? this.delivered(writer) : this.oneAnswered(writer, response, false);
+				return this.correctionAnswered(writer, response);
 			case FETCHING_READING:
-				return this.readingFetched(writer, response, state.refusal);
+				return response.kind === "too-large" ? this.fetch(writer, FETCHING_ID, state, writer.id + "?fields=id")
+					: this.readingFetched(writer, response, state);
+			case FETCHING_ID:
+				return this.readingFetched(writer, response, state);
 			case FETCHING_WITNESS:
-				return this.witnessFetched(writer, response, state.refusal);
+				return this.witnessFetched(writer, response, state);
 			case PROVING:
-				return this.proved(writer, response, state.refusal);
+				return this.proved(writer, response, state);
 			default:
 		}
 	}
@@ -242,8 +279,9 @@ export class Delivery {
 			body = this.fill(writer, isCorrection);
 		}
 		if (body === undefined) {
-			const reason = probe.keeps ? this.fault : log.heldFault;
-			this.isHeld = !probe.keeps && reason !== "";
+			const isOwn = probe.keeps || this.replaced > 0;
+			const reason = isOwn ? this.fault : log.heldFault;
+			this.isHeld = !isOwn && reason !== "";
 			return this.finish(reason);
 		}
 		writer.base = log.times.base ?? NaN;
@@ -252,7 +290,7 @@ export class Delivery {
 			return this.request(writer, { is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", BATCH + "?fields=body.id", body);
 		// What was sent may have become unreadable.
 		if (isCorrection && writer.id === this.witness)
-			return this.request(writer, { is: CORRECTING_ONE }, "PATCH", writer.path + "/" + this.witness + "?fields=id", body);
+			return this.correctOne(writer);
 		this.request(writer, { is: SENDING_ONE }, "POST", writer.path + "?fields=id", body);
 	}
 
@@ -261,6 +299,8 @@ export class Delivery {
 		const { log, probe } = this;
 		if (log.numbers.ready === 0)
 			return undefined;
+		if (this.replaced > 0)
+			return writer.fill(1, this.replaced + 1);
 		if (!probe.isRetrying) {
 			const body = writer.fill(probe.keeps && !probe.hasTaken ? 1 : this.size.most, probe.next);
 			if (body !== undefined)
@@ -281,17 +321,30 @@ export class Delivery {
 		return this.fill(writer, false);
 	}
 
+	/** What gives no time, or refuses to, gets the readings without it: they are corrected when it is known. */
+	private timeAnswered(writer: BatchWriter, response: ClientResponse): void {
+		const isAnswer = response.ok || response.kind === "http" && !asksForPatience(response);
+		if (isAnswer || this.tries >= TRIES)
+			this.send(writer);
+		else
+			this.tryAgain(response);
+	}
+
 	private batchAnswered(writer: BatchWriter, response: ClientResponse, mayCorrect: boolean): void {
 		const { size } = this;
-		const count = writer.count;
-		const verdict = classifyBatchResponse(response, writer.id, count);
+		const { allIds, count } = writer;
+		const verdict = classifyBatchResponse(response, allIds);
 		switch (verdict.is) {
-			case DELIVERED:
+			case TAKEN:
 				return this.taken(writer, mayCorrect);
-			case RETRY_LATER:
+			case TRY_AGAIN:
 				if (verdict.isTooMuch)
 					size.tooMuch(count);
+				return this.wait(writer, response);
+			case NOT_ASKED:
 				return this.pause(response);
+			case ID_REPLACED:
+				return this.stopAt(writer.last);
 			case BATCH_FAILED:
 				size.failedAt(verdict.at);
 				break;
@@ -306,57 +359,119 @@ export class Delivery {
 		this.send(writer);
 	}
 
-	private oneAnswered(writer: BatchWriter, response: ClientResponse, mayCorrect: boolean): void {
-		const { id, path } = writer;
-		const verdict = classifyResponse(response, id);
+	private oneAnswered(writer: BatchWriter, response: ClientResponse): void {
+		const verdict = classifyResponse(response, writer.id);
+		if (this.replaced > 0 && verdict.is !== ID_REPLACED)
+			return this.idTried(writer, response, verdict);
 		switch (verdict.is) {
-			case DELIVERED:
-				return this.taken(writer, mayCorrect);
-			case ID_TAKEN:
-				return this.request(writer, { is: FETCHING_READING, refusal: response }, "GET", path + "/" + id);
+			case TAKEN:
+				return this.taken(writer, true);
 			case REFUSED:
-				return this.refused(writer, verdict.reason, response);
-			default:
+				return this.fetch(writer, FETCHING_READING, { refusal: response, reason: verdict.reason });
+			case TRY_AGAIN:
+				return this.wait(writer, response);
+			case ID_REPLACED:
+				return this.stopAt(writer.last);
+			case NOT_ASKED:
+			case IDS_REFUSED:
 				return this.pause(response);
 		}
 	}
 
-	private readingFetched(writer: BatchWriter, response: ClientResponse, refusal: ClientResponse): void {
-		if (response.ok && response.body.includes(writer.id)) {
-			// Its time, the last member, may have been another when it was sent before, by a build with another `stamp` too.
-			const sent = writer.reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}");
-			if (!canBeSame(sent, response.body))
-				return this.refused(writer, FOREIGN_ID, refusal);
-			this.witness = writer.id;
-			return this.delivered(writer);
+	/** Nothing is sent twice to a collection that replaces ids. */
+	private stopAt(last: number): void {
+		this.replaced = last;
+		this.fault = REPLACES_IDS;
+		this.finish(REPLACES_IDS);
+	}
+
+	/** A reading after those that are stored by other ids has been sent. With its own id, all go on from the first. */
+	private idTried(writer: BatchWriter, response: ClientResponse, verdict: Verdict): void {
+		this.replaced = verdict.is === TAKEN ? 0 : writer.last;
+		if (verdict.is === TAKEN)
+			this.send(writer);
+		else
+			this.pause(response);
+	}
+
+	/** The service has its time, and one reading or batch that always needs more is told from a service that fails. */
+	private wait(writer: BatchWriter, response: ClientResponse): void {
+		if (this.tries + 1 < TRIES && !this.probe.isRetrying)
+			this.tryAgain(response);
+		else
+			this.fetch(writer, FETCHING_READING, { refusal: response, reason: FAILS_AGAIN });
+	}
+
+	private correctionAnswered(writer: BatchWriter, response: ClientResponse): void {
+		const isTaken = classifyResponse(response, writer.id).is === TAKEN;
+		const isRefused = response.kind === "http" && !asksForPatience(response);
+		if (isTaken)
+			this.probe.took();
+		// What can't be corrected is there, too.
+		if (isTaken || isRefused || this.tries >= TRIES)
+			this.delivered(writer);
+		else
+			this.tryAgain(response);
+	}
+
+	/** @param path of the record in the collection */
+	private fetch(writer: BatchWriter, is: Fetching["is"], { reason, refusal }: Judged, path = writer.id): void {
+		this.request(writer, { is, reason, refusal }, "GET", writer.path + "/" + path);
+	}
+
+	private readingFetched(writer: BatchWriter, response: ClientResponse, judged: Judged): void {
+		const { reason, refusal } = judged;
+		const isThere = response.ok && response.body.includes(writer.id);
+		const isAbsent = response.kind === "http" && response.statusCode >= BAD_REQUEST && !asksForPatience(response);
+		if (writer.count > 1 && (isThere || isAbsent)) {
+			// The service answers: it is the batch.
+			this.size.tooMuch(1);
+			this.send(writer);
 		}
-		// A portal's page, or a record to which the service has added much.
-		if (response.kind === "too-large")
-			return this.refused(writer, NO_REASON, refusal);
-		if (!isWithheld(response))
-			return this.pause(response);
-		if (this.witness === undefined)
-			return this.refused(writer, NO_REASON, refusal);
-		this.fetchWitness(writer, { is: FETCHING_WITNESS, refusal });
+		else if (isThere)
+			this.found(writer, response.body, refusal);
+		else if (isAbsent && reason !== FOREIGN_ID)
+			this.refused(writer, reason, refusal);
+		else if (writer.count === 1 && this.witness !== undefined && (isWithheld(response) || !isAbsent && !asksForPatience(response)))
+			this.fetch(writer, FETCHING_WITNESS, judged, this.witness);
+		else if (isWithheld(response))
+			this.refused(writer, NO_REASON, refusal);
+		else
+			this.tryAgain(response);
 	}
 
-	private fetchWitness(writer: BatchWriter, state: Fetching): void {
-		this.request(writer, state, "GET", writer.path + "/" + this.witness);
-	}
-
-	private witnessFetched(writer: BatchWriter, response: ClientResponse, refusal: ClientResponse): void {
-		// A record that can't be fetched where the witness can is another's.
-		if (this.isWitness(response))
+	/** A record with the reading's id is there. Its time, the last member, may be another, or of a build with another `stamp`. */
+	private found(writer: BatchWriter, record: string, refusal: ClientResponse): void {
+		const { reading } = writer;
+		const { hasTaken, keeps } = this.probe;
+		if (!canBeSame(reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}"), record))
 			return this.refused(writer, FOREIGN_ID, refusal);
-		return isWithheld(response) ? this.delivered(writer) : this.pause(response);
+		// That it was taken once proves nothing for the suspects; that it is taken once more does.
+		if (!canBeSame(reading, record) || keeps && !hasTaken)
+			return this.correctOne(writer);
+		this.witness = writer.id;
+		this.delivered(writer);
 	}
 
-	private proved(writer: BatchWriter, response: ClientResponse, refusal: ClientResponse): void {
+	private correctOne(writer: BatchWriter): void {
+		const { alone, id, path } = writer;
+		this.witness = id;
+		this.request(writer, { is: CORRECTING_ONE }, "PATCH", path + "/" + id + "?fields=id", alone);
+	}
+
+	private witnessFetched(writer: BatchWriter, response: ClientResponse, { reason, refusal }: Judged): void {
+		// A record that can't be fetched where the witness can is not the reading's.
+		if (this.isWitness(response))
+			return this.refused(writer, reason, refusal);
+		return reason === FOREIGN_ID && isWithheld(response) ? this.delivered(writer) : this.tryAgain(response);
+	}
+
+	private proved(writer: BatchWriter, response: ClientResponse, { refusal }: Judged): void {
 		const { last } = writer;
 		if (!this.isWitness(response))
-			return this.pause(response);
+			return this.tryAgain(response);
 		if (this.proven === last)
-			return this.refused(writer, VALIDATION, refusal);
+			return this.reject(writer, refusal);
 		// The device may have been a guest until then: what is refused between two fetches of the witness is meant for the reading.
 		this.proven = last;
 		this.send(writer);
@@ -368,8 +483,10 @@ export class Delivery {
 
 	/** The service has just taken the readings of the request. */
 	private taken(writer: BatchWriter, mayCorrect: boolean): void {
+		const { base } = this.log.times;
+		this.probe.took();
 		this.witness = writer.id;
-		if (mayCorrect && Math.abs((this.log.times.base ?? 0) - writer.base) > AGREES)
+		if (mayCorrect && base !== undefined && !(Math.abs(base - writer.base) <= AGREES))
 			return this.send(writer, true);
 		this.delivered(writer);
 	}
@@ -377,6 +494,7 @@ export class Delivery {
 	/** The service has the readings of the request. */
 	private delivered(writer: BatchWriter): void {
 		const { count, last } = writer;
+		this.tries = 0;
 		this.size.delivered(count);
 		if (this.probe.accepted(last, count))
 			this.remove(writer, "delivered");
@@ -389,6 +507,7 @@ export class Delivery {
 	private refused(writer: BatchWriter, reason: Reason, refusal: ClientResponse): void {
 		const { limits, platform, probe } = this;
 		this.fault = faultOf(refusal);
+		this.tries = 0;
 		this.size.reset();
 		// A number like 1e400 is JSON for the device, and for no service.
 		const isUnreadable = reason === NO_REASON && memberFault("", parseJSON(writer.reading, Infinity)) !== "";
@@ -400,19 +519,32 @@ export class Delivery {
 		if (action === PAUSE || mayBeGuest && this.witness === undefined)
 			return this.finish(this.fault);
 		if (mayBeGuest)
-			return this.fetchWitness(writer, { is: PROVING, refusal });
+			return this.fetch(writer, PROVING, { refusal, reason }, this.witness);
 		this.reject(writer, refusal);
 	}
 
 	private reject(writer: BatchWriter, refusal: ClientResponse): void {
-		const reading = writer.reading;
-		this.probe.forget(writer.last);
-		this.remove(writer, "rejected");
-		this.release(writer);
-		this.options.onRejected?.(reading, refusal);
-		// The app may have ended the run.
+		try {
+			// Before it leaves: with the power lost meanwhile, the app is told again.
+			this.options.onRejected?.(writer.reading, refusal);
+		}
+		finally {
+			// The app may have ended the run.
+			if (writer === this.writer) {
+				this.probe.forget(writer.last);
+				this.remove(writer, "rejected");
+				this.release(writer);
+			}
+		}
 		if (writer === this.writer)
 			this.send(writer);
+	}
+
+	/** As `pause`, and counts what may be one reading's fault if it comes again and again. */
+	private tryAgain(response: ClientResponse): void {
+		if (isAsked(response))
+			this.tries++;
+		this.pause(response);
 	}
 
 	/** The readings may be taken later. */

@@ -15,12 +15,14 @@ export interface Reason {
 	readonly isOwn: boolean;
 }
 
-/** The answer says nothing of the reading. */
+/** The answer says nothing of the reading: it is a refusal in general words, or a redirection, a page or nothing in place of a record. */
 export const NO_REASON: Reason = Object.freeze({ weight: 1, isOwn: false });
 /** The service's validation. */
 export const VALIDATION: Reason = Object.freeze({ weight: 8, isOwn: false });
 /** The reading's id is another record's. */
 export const FOREIGN_ID: Reason = Object.freeze({ weight: 8, isOwn: true });
+/** The service has failed at it, or asked for a pause, each time it was sent, though it answers others. */
+export const FAILS_AGAIN: Reason = Object.freeze({ weight: 2, isOwn: false });
 /** No service takes it: it is too long, or no JSON for others. */
 export const NEVER_TAKEN: Reason = Object.freeze({ weight: ENOUGH, isOwn: true });
 
@@ -82,16 +84,20 @@ export class PoisonProbe {
 		this.tried = 0;
 	}
 
+	/** The service has just taken a reading: what another gets is not what all get. */
+	took(): void {
+		this.hasTaken = true;
+		this.tried = 0;
+		this.taken++;
+	}
+
 	/**
-	 * The service has taken what was sent.
+	 * The service has what was sent, which proves nothing for others where it was found there.
 	 * @param last number of the last reading
 	 * @param count how many
 	 * @returns whether they leave the log at once: there are no suspects
 	 */
 	accepted(last: number, count: number): boolean {
-		this.hasTaken = true;
-		this.tried = 0;
-		this.taken++;
 		if (!this.keeps)
 			return true;
 		if (last < this.from)
@@ -113,7 +119,9 @@ export class PoisonProbe {
 	 * enough were refused
 	 */
 	refused(number: number, reason: Reason, ticks: number, gap: number): Action {
-		const { hurries, suspects } = this;
+		const { suspects } = this;
+		// A service that fails is given time in any case.
+		const hurries = this.hurries && reason !== FAILS_AGAIN;
 		let suspect = suspects.find((each) => each.number === number);
 		let counts = false;
 		if (suspect !== undefined) {
@@ -136,7 +144,7 @@ export class PoisonProbe {
 			suspect.taken = this.taken;
 		}
 		if (suspect !== undefined && suspect === suspects[0]) {
-			if (suspect.score >= ENOUGH)
+			if (suspect.score >= ENOUGH && (reason !== FAILS_AGAIN || this.hurries))
 				return REJECT;
 			if (hurries && counts)
 				return GO_ON;
@@ -165,7 +173,7 @@ export class PoisonProbe {
 	 * taken since the last.
 	 */
 	private canCount({ score, taken, reason }: Suspect): boolean {
-		const isRepeated = reason === NO_REASON && score > NO_REASON.weight;
+		const isRepeated = (reason === NO_REASON || reason === FAILS_AGAIN) && score > reason.weight;
 		return reason.isOwn || this.taken > taken || isRepeated && this.hurries;
 	}
 

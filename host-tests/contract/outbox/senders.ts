@@ -2,6 +2,7 @@ import type { OutboxOptions } from "../../../lib/outbox/outbox-options.js";
 import type { Outbox as LibraryOutbox } from "../../../lib/outbox/outbox.js";
 import { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
+import { takenResponse } from "./answer.js";
 
 type Outbox = Pick<LibraryOutbox, "put" | "flush" | "pending" | "stats" | "close">;
 type Options = Pick<OutboxOptions, "client"> & Partial<Pick<OutboxOptions, "limits" | "onRejected">>;
@@ -14,9 +15,9 @@ const limits = { age: 600_000, bootJitter: 600_000, count: 1000, retryBase: 1, r
 
 const reading = '{"sensor":"t"}';
 
-/** The answer of a service that takes what was sent. */
-function taken(body: Uint8Array): ClientResponse {
-	return new ClientResponse("", 200, "", String.fromCharCode(...Array.from(body)));
+/** The answer of a service that takes what was sent, and has no record that it is asked for. */
+function taken(body?: Uint8Array): ClientResponse {
+	return body === undefined ? new ClientResponse("http", 404, "Not found.", "") : takenResponse(String.fromCharCode(...Array.from(body)));
 }
 
 /** A reading that the sender of `refuses` never takes. */
@@ -24,9 +25,8 @@ const badReading = '{"sensor":""}';
 const refusal = new ClientResponse("http", 400, "Failed.", '{"data":{"sensor":{"code":"a","message":"b"}},"message":"Failed.","status":400}');
 const tooLong = new ClientResponse("http", 413, "Request entity too large.", "");
 
-function refuses(body: Uint8Array): Promise<ClientResponse> {
-	const response = taken(body);
-	return Promise.resolve(response.body.includes('"sensor":""') ? refusal : response);
+function refuses(body?: Uint8Array): Promise<ClientResponse> {
+	return Promise.resolve(body !== undefined && String.fromCharCode(...Array.from(body)).includes('"sensor":""') ? refusal : taken(body));
 }
 
 /** What is rejected with and thrown, if it is no Error: nothing, and an object that can't be made text. */
@@ -231,7 +231,8 @@ async function closesIn(context: Context, open: Open, where: string): Promise<vo
 	for (const { error } of await Promise.all(flushes))
 		context.equal(error, "the outbox is closed", "error");
 	await context.sleep(60);
-	context.equal(calls(), 1, "calls");
+	// Before a reading is rejected, its record is asked for.
+	context.equal(calls(), rejects ? 2 : 1, "calls");
 	context.equal(told, rejects ? 1 : 0, "told");
 	context.equal((await outbox.flush()).error, "the outbox is closed", "a flush behind it");
 	context.equal(outbox.put(reading).error, "the outbox is closed", "a put behind it");

@@ -2,10 +2,11 @@ import type { BlockStorage, FlushResult } from "../../../lib/outbox/index.js";
 import { text } from "../../../host/text.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
-import { ClientResponse } from "../../../lib/response.js";
+import type { ClientResponse } from "../../../lib/response.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 import type { Fields } from "./ram-service.js";
 import { withoutStamp } from "./times.js";
+import { takenResponse } from "../../contract/outbox/answer.js";
 import { watchedBlocks } from "../watched.js";
 import { turn } from "./wire.js";
 
@@ -49,10 +50,11 @@ export async function contentOf(storage: BlockStorage): Promise<Found[]> {
 
 	const found: Found[] = [];
 	const sendEx = (_method: string, _path: string, body: Uint8Array): Promise<ClientResponse> => {
-		const content = JSON.parse(text.decode(body, 0, body.length)!) as Sent & { requests?: { body: Sent }[] };
+		const request = text.decode(body, 0, body.length)!;
+		const content = JSON.parse(request) as Sent & { requests?: { body: Sent }[] };
 		for (const { id, ...fields } of content.requests?.map((request) => request.body) ?? [content])
 			found.push({ id, fields: JSON.stringify(withoutStamp(fields)) });
-		return Promise.resolve(new ClientResponse("", 200, "", JSON.stringify(found)));
+		return Promise.resolve(takenResponse(request));
 	};
 	const platform = { text, timers: new SetTimers(), origin: () => "a copy" };
 	const outbox = new Outbox(platform, { client: { sendEx }, collection: "readings", storage: copy, limits: { reading: 100 } });

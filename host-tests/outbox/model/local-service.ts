@@ -14,7 +14,7 @@ export class LocalService implements Service {
 		// A client that is logged in has its token confirmed before it believes a 404.
 		if (body === undefined && this.#service.guest)
 			return Promise.resolve(failure("auth", "token expired"));
-		const { body: text, status } = body === undefined ? this.#service.get(path.split("/").at(-1)!) : this.#service.request(method, path, body);
+		const { body: text, status } = body === undefined ? this.#service.get(path.split("/").at(-1)!.split("?")[0]) : this.#service.request(method, path, body);
 		if (status === 200)
 			return Promise.resolve(new ClientResponse("", status, "", text));
 		return Promise.resolve(refusal(status, text));

@@ -182,7 +182,7 @@ export class Model {
 	rejected(text: string, response: ClientResponse): void {
 		const { id, ...fields } = JSON.parse(text) as { id: string };
 		const entry = this.#entryOf({ id, fields: JSON.stringify(withoutStamp(fields)) });
-		if (response.ok || response.kind !== "http")
+		if (response.kind === "closed")
 			throw new Violation(`rejected by ${response.kind}: ${nameOf(entry)}`);
 		this.#rejected.push(entry);
 	}

@@ -32,8 +32,8 @@ const carried: readonly Fate[] = ["answered", "unheard", "timeout", "garbled", "
 /** Who has dated those answers that are not dated by the service: a proxy or portal, or a cache between. */
 const daters: Readonly<Partial<Record<Fate, Dater>>> = { erred: "stranger", portal: "stranger", page: "stranger", odd: "stranger", gateway: "stranger", cached: "cache" };
 
-/** Path of a single record. */
-const RECORD = /^\/api\/collections\/readings\/records\/[a-z0-9]{15}$/;
+/** Path of a single record, or of its id alone. */
+const RECORD = /^\/api\/collections\/readings\/records\/[a-z0-9]{15}(?:\?fields=id)?$/;
 
 const HEALTHY = new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}\n');
 

@@ -9,6 +9,12 @@ function begun(): PoisonProbe {
 	return probe;
 }
 
+/** The service has just taken readings. Returns whether they leave the log at once. */
+function taken(probe: PoisonProbe, last: number, count: number): boolean {
+	probe.took();
+	return probe.accepted(last, count);
+}
+
 test("a reading that is too long is rejected at once, and is no suspect behind that", (t) => {
 	const probe = begun();
 	t.is(probe.refused(1, NEVER_TAKEN, 0, gap), REJECT);
@@ -16,7 +22,7 @@ test("a reading that is too long is rejected at once, and is no suspect behind t
 	probe.left(1);
 	probe.released();
 	t.is(probe.from, 0);
-	t.true(probe.accepted(2, 1));
+	t.true(taken(probe, 2, 1));
 });
 
 test("a reading that the validation has refused is rejected at its second refusal when the gap is over and another was taken", (t) => {
@@ -26,7 +32,7 @@ test("a reading that the validation has refused is rejected at its second refusa
 	t.is(probe.due(), 1);
 	t.is(probe.refused(1, VALIDATION, 7 + gap, gap), GO_ON, "none was taken");
 	t.is(probe.due(), 0, "once in a delivery");
-	probe.accepted(2, 1);
+	taken(probe, 2, 1);
 	t.deepEqual([probe.from, probe.next, probe.kept], [3, 3, 2]);
 	for (const early of [1, 0]) {
 		probe.begin();
@@ -39,7 +45,7 @@ test("a reading that the validation has refused is rejected at its second refusa
 test("the gap is measured over the wrap of ticks", (t) => {
 	const probe = begun();
 	probe.refused(1, VALIDATION, 0x7fffffff, gap);
-	probe.accepted(2, 1);
+	taken(probe, 2, 1);
 	t.is(probe.refused(1, VALIDATION, -0x80000000 + gap - 2, gap), GO_ON);
 	t.is(probe.refused(1, VALIDATION, -0x80000000 + gap - 1, gap), REJECT);
 });
@@ -57,7 +63,7 @@ test("one that is refused without a reason is rejected at the sixteenth refusal 
 		probe.begin();
 		ticks += gap - 1;
 		t.is(refused(), GO_ON, "nothing was taken since");
-		t.false(probe.accepted(count, 1), "it stays behind the suspect");
+		t.false(taken(probe, count, 1), "it stays behind the suspect");
 		probe.begin();
 		t.is(refused(), GO_ON, "it is too early");
 		probe.begin();
@@ -75,7 +81,7 @@ test("a suspect that is taken is one no more", (t) => {
 	const probe = begun();
 	probe.refused(1, NO_REASON, 0, gap);
 	t.is(probe.due(), 1);
-	t.false(probe.accepted(1, 1));
+	t.false(taken(probe, 1, 1));
 	t.is(probe.first, 2);
 });
 
@@ -83,7 +89,7 @@ test("only the first suspect is rejected; the turn of another comes", (t) => {
 	const probe = begun();
 	probe.refused(1, NO_REASON, 0, gap);
 	probe.refused(2, VALIDATION, 0, gap);
-	probe.accepted(3, 1);
+	taken(probe, 3, 1);
 	probe.begin();
 	t.deepEqual([probe.due(), probe.due(), probe.due()], [1, 2, 0]);
 	t.is(probe.refused(2, VALIDATION, gap, gap), GO_ON);
@@ -103,7 +109,7 @@ test("what all readings have in common rejects none of them, however many they a
 	}
 	probe.begin();
 	// From the first that is taken on, it is the reading's own.
-	probe.accepted(50, 1);
+	taken(probe, 50, 1);
 	const first = probe.due();
 	t.is(probe.refused(first, VALIDATION, ticks += gap, gap), REJECT);
 });
@@ -114,7 +120,7 @@ test("in one delivery four are refused, then it pauses; the next goes on behind 
 	probe.begin();
 	t.is(probe.next, 5);
 	t.is(probe.refused(5, NO_REASON, 0, gap), GO_ON);
-	probe.accepted(6, 1);
+	taken(probe, 6, 1);
 	t.deepEqual([7, 8, 9, 10].map((number) => probe.refused(number, NO_REASON, 0, gap)), [GO_ON, GO_ON, GO_ON, PAUSE]);
 });
 
@@ -139,13 +145,13 @@ test("a guest, who is always refused, has nothing rejected, whatever is behind",
 
 for (const [why, prepare] of [
 	["the storage is full", (probe: PoisonProbe) => probe.isFull = true],
-	["so many are kept because of it", (probe: PoisonProbe) => probe.accepted(300, 201)]
+	["so many are kept because of it", (probe: PoisonProbe) => taken(probe, 300, 201)]
 ] as const) {
 	test(`when ${why}, the first suspect is settled without pauses, once another was taken`, (t) => {
 		const probe = begun();
 		probe.refused(1, NO_REASON, 0, gap);
 		prepare(probe);
-		probe.accepted(301, 1);
+		taken(probe, 301, 1);
 		for (let count = 2; count <= 16; count++) {
 			t.is(probe.due(), 1);
 			t.is(probe.refused(1, NO_REASON, 0, gap), count === 16 ? REJECT : GO_ON);
@@ -158,7 +164,7 @@ test("when there is no room for more suspects, one that is taken behind them set
 	for (let number = 1; number <= 17; number++)
 		probe.refused(number, NO_REASON, 0, gap);
 	t.deepEqual([probe.from, probe.next], [17, 18]);
-	t.false(probe.accepted(18, 1), "it stays, and is sent again");
+	t.false(taken(probe, 18, 1), "it stays, and is sent again");
 	t.deepEqual([probe.from, probe.kept, probe.isRetrying], [17, 16, true]);
 	for (let count = 2; count <= 16; count++) {
 		t.is(probe.due(), 1);
