@@ -6,7 +6,7 @@ import { RecordsClient as Client } from "../lib/client.js";
 import { Collection } from "../lib/collection.js";
 import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/client-limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/client-options.js";
-import type { Network, Transport } from "../lib/platform.js";
+import type { Network, SecuredTransport, Transport } from "../lib/platform.js";
 import { secured, type TLSOptions as LibraryTLSOptions } from "../lib/tls/tls-options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
 import { keyInDER, pairInPEM } from "./client-pair.js";
@@ -154,10 +154,12 @@ function warn(warning: string): void {
 }
 
 /** No session is kept on Node: `tls.session` is not asked. */
-function securedTransport(transport: Transport, tls: LibraryTLSOptions | undefined): Transport {
-	return secured(transport, tls, { warn }, (certificate, _session, own) => ({
-		authorities: authoritiesOf(certificate), identity: own && pairInPEM(own)
-	}));
+function securedTransport(transport: Transport, tls: LibraryTLSOptions | undefined): SecuredTransport {
+	return secured(transport, tls, { timers: idleTimers, warn }, {
+		io: TLSSocket,
+		instead: (socket) => socket,
+		share: (certificate, _session, own) => ({ authorities: authoritiesOf(certificate), identity: own && pairInPEM(own) })
+	});
 }
 
 /** The options as devices take them. */

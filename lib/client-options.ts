@@ -92,5 +92,5 @@ export type CredentialsOption = Credentials | (() => Credentials | Promise<Crede
 
 /** Examples of the options of TLS. */
 export const TLS_OPTIONS: OptionExamples = Object.freeze({
-	ca: undefined, certificate: undefined, key: undefined, serverName: "", minVersion: "", insecure: true, session: null
+	ca: undefined, certificate: undefined, key: undefined, serverName: "", minVersion: "", insecure: true, insecureSocket: true, session: null
 });

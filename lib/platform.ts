@@ -103,9 +103,17 @@ export interface Transport {
 	readonly io?: object;
 	/** Looks the host up, once for each connection. */
 	readonly dns: ResolverProvider;
-	/** Opens the connections: TCP for http, TLS for https. */
+	/** Opens the connections: TCP for http; for https this library's TLS socket, or what has a `TCP` for one to be put on. */
 	readonly socket: SocketProvider;
+	/** Stands before the sockets of the connections, such as `StayConnected`. Default: nothing does. */
+	readonly gate?: (socket: SocketProvider) => SocketProvider;
 	readonly [option: string]: unknown;
+}
+
+/** A transport for https, with TLS. */
+export interface SecuredTransport extends Transport {
+	/** Whether who answers has shown that it is the service. */
+	readonly isVerified: boolean;
 }
 
 /** How to reach the service. */

@@ -4,7 +4,7 @@ import ModdableTLS from "embedded:io/socket/tcp/tls";
 import ModdableClient from "embedded:network/http/client";
 import { type Network, RecordsClient, Resolver, type Text, type Timers, timers, type Transport } from "records-client";
 import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
-import type { ByteBuffer } from "../../lib/platform.js";
+import type { SecureOptions } from "../../lib/platform.js";
 
 const base = {
 	dns: { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP }, timers },
@@ -47,9 +47,9 @@ export function throughModdablesClient(): Network {
 	} as unknown as HTTPClientNetwork);
 }
 
-/** The same over https, with the CA given to Moddable's TLS socket. */
-export function overModdablesTLS(certificate: ByteBuffer): Network {
+/** The same over https, with options given to Moddable's TLS socket. */
+export function overModdablesTLS(secure: SecureOptions): Network {
 	return overHTTPClient({
-		https: { io: ModdableClient, dns: base.dns, socket: { io: ModdableTLS, TCP: base.socket, secure: { certificate } } }
+		https: { io: ModdableClient, dns: base.dns, socket: { io: ModdableTLS, TCP: base.socket, secure } }
 	} as unknown as HTTPClientNetwork);
 }

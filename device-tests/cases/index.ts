@@ -9,6 +9,7 @@ import { resolverCases } from "./resolver.js";
 import { tcpCases } from "./tcp.js";
 import { textCases } from "./text.js";
 import { arithmeticCases } from "./tls-arithmetic.js";
+import { carrierCases } from "./tls-carriers.js";
 import { certificateCases } from "./tls-certificates.js";
 import { clientCases } from "./tls-client.js";
 import { curveCases } from "./tls-curves.js";
@@ -38,6 +39,6 @@ export function deviceCases(places: TLSPlaces, phase: string, files: Files | und
 		"text": textCases,
 		"files": files === undefined ? [] : fileCases(files),
 		"outbox": outboxCases(files),
-		"tls": [...arithmeticCases, ...certificateCases(places), ...clientCases(places), ...curveCases(places), ...keyedCases(places), ...streamCases(places), ...serviceCases(places), ...sessionCases(places)]
+		"tls": [...arithmeticCases, ...carrierCases(places), ...certificateCases(places), ...clientCases(places), ...curveCases(places), ...keyedCases(places), ...streamCases(places), ...serviceCases(places), ...sessionCases(places)]
 	};
 }

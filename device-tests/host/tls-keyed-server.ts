@@ -16,14 +16,20 @@ const saltSize = 4;
 const nonceSize = 8;
 const tagSize = 16;
 
+/** The extension of a hello whose session's secret is to be bound to the handshake (RFC 7627, 5.1). */
+const extendedSecret = Uint8Array.of(0, 23, 0, 0);
+
 /** A message that asks for another hello. */
 const helloRequest = Uint8Array.of(0, 0, 0, 0);
 
 /** Content of a record before it is encrypted. */
 type Content = readonly [type: number, content: Uint8Array];
 
+/** Returns what comes encrypted behind the server's ChangeCipherSpec. */
+type Script = (finished: Uint8Array) => readonly Content[];
+
 /** What comes encrypted behind the server's ChangeCipherSpec, Finished among it. */
-const scripts: Readonly<Record<string, (finished: Uint8Array) => readonly Content[]>> = {
+const scripts: Readonly<Record<string, Script>> = {
 	"keyed": (finished) => [[types.handshake, finished], [types.data, Buffer.from("hello")]],
 	"keyed-longest": (finished) => [[types.handshake, finished], [types.data, new Uint8Array(0x4000).fill(97)]],
 	"keyed-too-long": (finished) => [[types.handshake, finished], [types.data, new Uint8Array(0x4001).fill(97)]],
@@ -35,24 +41,55 @@ const scripts: Readonly<Record<string, (finished: Uint8Array) => readonly Conten
 	"keyed-cipher-behind": (finished) => [[types.handshake, finished], [types.cipher, Uint8Array.of(1)]]
 };
 
+/** What a server shows of itself. */
+interface Shown {
+	/** DER, its own first. */
+	readonly chain: readonly Uint8Array[];
+	/** @returns hash, algorithm and signature of its key for a handshake (RFC 5246, 7.4.1.4.1 and 7.4.3) */
+	proof(signed: Uint8Array): readonly [hash: number, algorithm: number, signature: Uint8Array];
+}
+
 /** Starts one for each script. @returns servers by name */
 export async function startKeyedServers(authority: Made): Promise<Readonly<Record<string, Server>>> {
 	const own = leaf(authority, rsaKeys());
+	const shown: Shown = { chain: [own.der], proof: (signed) => [4, 1, signatureOf(own.keys, "SHA256", signed)] };
 	const servers: Record<string, Server> = {};
-	for (const [name, script] of Object.entries(scripts)) {
-		servers[name] = await listen(createServer((socket) => {
-			socket.setNoDelay().on("error", () => socket.destroy());
-			new Handshake(socket, own, script);
-		}));
-	}
+	for (const [name, script] of Object.entries(scripts))
+		servers[name] = await serve(shown, script);
 	return servers;
+}
+
+/**
+ * Starts those that have a server's certificates, which everybody can get, and not its key: their proof is an algorithm that nobody has
+ * and a byte. What they are asked is in their answer.
+ * @returns servers by name
+ */
+export async function startImpostors(chain: readonly Uint8Array[]): Promise<Readonly<Record<string, Server>>> {
+	const servers: Record<string, Server> = {};
+	for (const hash of [0, 4])
+		servers[`impostor-${hash}`] = await serve({ chain, proof: () => [hash, 0, Uint8Array.of(0)] }, (finished) => [[types.handshake, finished]], answerWith);
+	return servers;
+}
+
+function answerWith(asked: Uint8Array): Uint8Array {
+	const body = JSON.stringify({ token: "of.an.impostor", record: { id: "impostor0000001", asked: Buffer.from(asked).toString("latin1") } });
+	return Buffer.from(`HTTP/1.1 200 OK\r\ndate: Sun, 06 Nov 2044 08:49:37 GMT\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+}
+
+function serve(shown: Shown, script: Script, answer?: (asked: Uint8Array) => Uint8Array): Promise<Server> {
+	return listen(createServer((socket) => {
+		socket.setNoDelay().on("error", () => socket.destroy());
+		new Handshake(socket, shown, script, answer);
+	}));
 }
 
 /** One connection. */
 class Handshake {
 	readonly #socket: Socket;
-	readonly #own: Made;
-	readonly #script: (finished: Uint8Array) => readonly Content[];
+	readonly #shown: Shown;
+	readonly #script: Script;
+	/** What it answers to data, undefined for nothing. */
+	readonly #respond: ((asked: Uint8Array) => Uint8Array) | undefined;
 	readonly #curve = createECDH("prime256v1");
 	readonly #random = randomBytes(randomSize);
 	/** All messages so far. */
@@ -60,13 +97,17 @@ class Handshake {
 	#client: Uint8Array = new Uint8Array(0);
 	#master: Uint8Array = new Uint8Array(0);
 	#keys: Uint8Array = new Uint8Array(0);
+	#isExtended = false;
 	#isEncrypted = false;
 	#isFinished = false;
+	/** Records that were encrypted. */
+	#sent = 0;
 
-	constructor(socket: Socket, own: Made, script: (finished: Uint8Array) => readonly Content[]) {
+	constructor(socket: Socket, shown: Shown, script: Script, respond: ((asked: Uint8Array) => Uint8Array) | undefined) {
 		this.#socket = socket;
-		this.#own = own;
+		this.#shown = shown;
 		this.#script = script;
+		this.#respond = respond;
 		const take = byRecord((record) => {
 			this.#take(record[0] ?? 0, record.subarray(recordHeader));
 			return undefined;
@@ -79,6 +120,8 @@ class Handshake {
 			this.#isEncrypted = true;
 		else if (type === types.handshake && this.#client.length === 0)
 			this.#answer(content);
+		else if (type === types.data && this.#respond !== undefined)
+			this.#send(types.data, this.#encrypt(types.data, this.#respond(this.#decrypt(content))));
 		else if (this.#isFinished)
 			// A hello in the clear, for one: who sends it waits in vain.
 			return;
@@ -92,35 +135,42 @@ class Handshake {
 		this.#said = Uint8Array.from(hello);
 		this.#client = this.#said.subarray(randomAt, randomAt + randomSize);
 		const parameters = join(Uint8Array.of(3, 0, 23), vector(1, this.#curve.generateKeys()));
-		const signature = signatureOf(this.#own.keys, "SHA256", join(this.#client, this.#random, parameters));
-		// Extended master secret, and that there is no renegotiation.
-		const extensions = Uint8Array.of(0, 23, 0, 0, 0xff, 1, 0, 1, 0);
+		const [hash, algorithm, signature] = this.#shown.proof(join(this.#client, this.#random, parameters));
+		this.#isExtended = Buffer.from(hello).includes(Buffer.from(extendedSecret));
+		// And that there is no renegotiation.
+		const extensions = this.#isExtended ? join(extendedSecret, Uint8Array.of(0xff, 1, 0, 1, 0)) : new Uint8Array(0);
 		this.#say(messages.hello, join(Uint8Array.of(3, 3), this.#random, vector(1, randomBytes(randomSize)), Uint8Array.of(0xc0, 0x2f, 0), vector(2, extensions)));
-		this.#say(messages.certificate, vector(3, vector(3, this.#own.der)));
-		this.#say(messages.key, join(parameters, Uint8Array.of(4, 1), vector(2, signature)));
+		this.#say(messages.certificate, vector(3, join(...this.#shown.chain.map((der) => vector(3, der)))));
+		this.#say(messages.key, join(parameters, Uint8Array.of(hash, algorithm), vector(2, signature)));
 		this.#say(messages.done, new Uint8Array(0));
 	}
 
 	#exchange(message: Uint8Array): void {
 		this.#said = join(this.#said, message);
 		const secret = this.#curve.computeSecret(message.subarray(messageHeader + 1));
-		this.#master = expand(secret, "extended master secret", digestOf(this.#said), 48);
+		this.#master = this.#isExtended ? expand(secret, "extended master secret", digestOf(this.#said), 48)
+			: expand(secret, "master secret", join(this.#client, this.#random), 48);
 		this.#keys = expand(this.#master, "key expansion", join(this.#random, this.#client), 2 * keySize + 2 * saltSize);
 	}
 
 	#finish(encrypted: Uint8Array): void {
 		this.#isFinished = true;
-		const nonce = encrypted.subarray(0, nonceSize);
-		const cipher = createDecipheriv("aes-128-gcm", this.#keys.subarray(0, keySize), join(this.#keys.subarray(2 * keySize, 2 * keySize + saltSize), nonce));
-		this.#said = join(this.#said, cipher.update(encrypted.subarray(nonceSize, encrypted.length - tagSize)));
+		this.#said = join(this.#said, this.#decrypt(encrypted));
 		const verified = expand(this.#master, "server finished", digestOf(this.#said), 12);
 		this.#send(types.cipher, Uint8Array.of(1));
-		const contents = this.#script(message(messages.finished, verified));
-		contents.forEach(([type, content], number) => this.#send(type, this.#encrypt(type, content, number)));
+		for (const [type, content] of this.#script(message(messages.finished, verified)))
+			this.#send(type, this.#encrypt(type, content));
 	}
 
-	#encrypt(type: number, content: Uint8Array, number: number): Uint8Array {
-		const nonce = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, number);
+	/** The tag is not looked at. */
+	#decrypt(encrypted: Uint8Array): Uint8Array {
+		const nonce = encrypted.subarray(0, nonceSize);
+		const cipher = createDecipheriv("aes-128-gcm", this.#keys.subarray(0, keySize), join(this.#keys.subarray(2 * keySize, 2 * keySize + saltSize), nonce));
+		return cipher.update(encrypted.subarray(nonceSize, encrypted.length - tagSize));
+	}
+
+	#encrypt(type: number, content: Uint8Array): Uint8Array {
+		const nonce = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, this.#sent++);
 		const cipher = createCipheriv("aes-128-gcm", this.#keys.subarray(keySize, 2 * keySize), join(this.#keys.subarray(2 * keySize + saltSize), nonce));
 		cipher.setAAD(join(nonce, Uint8Array.of(type, 3, 3, content.length >>> 8, content.length & 255)));
 		return join(nonce, cipher.update(content), cipher.final(), cipher.getAuthTag());

@@ -12,7 +12,7 @@ import { startCurveServers } from "../../tools/curve-servers.js";
 import { startVerifyingServers } from "../../tools/verifying-servers.js";
 import { startRealServers } from "../../tools/real-servers.js";
 import { bindsSecret } from "./tls-probe.js";
-import { startKeyedServers } from "./tls-keyed-server.js";
+import { startImpostors, startKeyedServers } from "./tls-keyed-server.js";
 import { sessionRoutes } from "./tls-sessions.js";
 import { withCertificates, withForgedKeyExchange } from "./tls-replaced.js";
 import { makeWrongIdentities } from "./wrong-identities.js";
@@ -89,7 +89,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	servers.forgetful = await listen(forgetful);
 	const real = await startRealServers(target, good);
 	const curves = await startCurveServers();
-	Object.assign(servers, await startKeyedServers(curves.authority));
+	Object.assign(servers, await startKeyedServers(curves.authority), await startImpostors(good.chain.map(({ der }) => der)));
 	const verifying = await startVerifyingServers(target);
 	const { client, stranger } = verifying;
 	const missing = [...real.missing, ...verifying.missing.map((name) => `${name} with certificates of clients`)].map((name) => `${name}: it is not installed`);

@@ -74,7 +74,7 @@ export class Attempt implements GuardedRequest {
 		// Nothing is thrown at the client.
 		const call = (act: () => void): void => {
 			if (line.attempt === this)
-				line.run(act);
+				line.called(act);
 		};
 		// Some call back before they return the request, which is `this` then.
 		const readable = (request: HTTPRequest, count: number): void => call(() => this.onReadable(this.request ?? request, count));

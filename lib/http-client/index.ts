@@ -14,8 +14,8 @@ export type {
 /**
  * Makes a network of HTTP clients usable by `RecordsClient`. A client and its connection are kept while each byte is accounted for; of
  * one that does not open its connection by the `dns` and `socket` that it is given, that is one request, with only
- * `limits.timeout`. `limits.send` bounds what leaves in one write. Https goes over the library's TLS socket when the client has the option
- * `tls`, else over the socket that is given.
+ * `limits.timeout`. `limits.send` bounds what leaves in one write. Https goes over the library's TLS socket, on the `TCP` of that which is
+ * given.
  * @param network not changed
  * @throws TypeError when `io` is not a class
  * @example
@@ -33,5 +33,5 @@ export function overHTTPClient({ http, https }: HTTPClientNetwork): Network {
 function transportOf(provider: HTTPClientProvider, scheme: string): Transport {
 	if (typeof provider.io !== "function")
 		throw new TypeError("network." + scheme + ".io is not a class of HTTP clients");
-	return { ...provider, io: HTTPClientConnection, client: provider.io, given: provider.socket };
+	return { ...provider, io: HTTPClientConnection, client: provider.io };
 }

@@ -4,12 +4,12 @@ import { ANSWERED_EARLY, type Kind } from "../response.js";
 import type { ConnectionParts } from "../request/connection-interface.js";
 import { STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import { isTLSError, textOf } from "../shared/thrown.js";
-import { guardedTLS } from "../tls/foreign-socket.js";
 import type { Guard, GuardedRequest, LineOwner } from "./guard.js";
 import { GuardedResolver } from "./guarded-resolver.js";
 import { GuardedSocket } from "./guarded-socket.js";
 
 export const UNUSABLE = "the HTTP client has passed on an unusable answer";
+const ELSEWHERE = "the HTTP client has opened its connection by itself, without this library's TLS";
 export const ENDED = "the connection ended before the answer";
 
 /** One HTTP client and its connection, for request after request. Both count until this is closed. */
@@ -39,6 +39,14 @@ export class Line implements Guard {
 	/** Whether bytes of the answer have come. */
 	get hasBegun(): boolean {
 		return this.socket === undefined ? this.attempt?.hasBegun === true : this.socket.answer.parser.hasBegun;
+	}
+
+	/** The client calls back. Over https not with a connection of its own making: nobody knows who answers there. */
+	called(act: () => void): void {
+		if (this.socket === undefined && this.parts.transport.isVerified === true)
+			this.fail("tls", ELSEWHERE);
+		else
+			this.run(act);
 	}
 
 	/** Has the client begin a request. */
@@ -120,15 +128,12 @@ export class Line implements Guard {
 	}
 
 	private connect(): HTTPClient {
-		const { parts: { platform: { network, timers }, transport, transport: { dns, given, socket }, url: { host, port } } } = this;
-		// With the option `tls`, which has made a socket of its own, the library's TLS: others take a CA in other ways.
-		const own = socket === given ? undefined : network.https?.socket;
-		const provider = own !== undefined ? { ...own, ...socket, io: own.io } : socket.TCP === undefined ? socket : guardedTLS(socket, timers);
+		const { parts: { transport, transport: { dns, socket }, url: { host, port } } } = this;
 		const Client = transport.client as HTTPClientProvider["io"];
 		const client = new Client({
 			...transport, host, port,
 			dns: { ...dns, io: GuardedResolver as unknown as ResolverProvider["io"], provider: dns, line: this },
-			socket: { nodelay: true, ...provider, io: GuardedSocket as unknown as SocketProvider["io"], provider, line: this },
+			socket: { nodelay: true, ...socket, io: GuardedSocket as unknown as SocketProvider["io"], provider: socket, line: this },
 			onError: (error) => this.failed(error, ENDED)
 		});
 		if (this.isClosed)

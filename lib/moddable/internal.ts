@@ -13,7 +13,7 @@ import { RecordsClient as Client } from "../client.js";
 import { Resolver } from "../dns/resolver.js";
 import { securedTransport, TLSSocket } from "./tls/socket.js";
 import type { RecordsClientOptions } from "../client-options.js";
-import type { Network, Preferences, Text, TimerHandle, Timers, Transport } from "../platform.js";
+import type { Network, Preferences, SecuredTransport, Text, TimerHandle, Timers, Transport } from "../platform.js";
 import type { SecurePlatform, TLSOptions, TLSStats } from "../tls/tls-options.js";
 
 export * from "../index.js";
@@ -109,7 +109,7 @@ const PLATFORM: SecurePlatform = Object.freeze({
 		return Preference;
 	},
 	text,
-	secured: (transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport =>
+	secured: (transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): SecuredTransport =>
 		securedTransport(transport, tls, stats, PLATFORM),
 	addressWarning: "baseUrl has an IPv6 address: the SDK's simulators connect to IPv4 addresses only, and no board was tried",
 	warn

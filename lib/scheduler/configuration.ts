@@ -13,7 +13,7 @@ import { ClientStats } from "../stats.js";
 import {
 	CREDENTIALS, type CredentialsOption, type HeaderFields, OPTIONS, type RecordsClientOptions, TLS_OPTIONS
 } from "../client-options.js";
-import type { Network, SecureOptions, Transport } from "../platform.js";
+import type { Network, Transport } from "../platform.js";
 import type { ConnectionParts } from "../request/connection-interface.js";
 import type { RetryParts } from "../request/retry-delay.js";
 import { isPrivateHost } from "../url/private-host.js";
@@ -69,13 +69,16 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text, service);
 	const longest = limits.send - HEAD_BESIDE_TOKEN - headers.length - url.prefix.length;
 	const session = new Session(text, stats, store, renewal, isPlaintext, longest, ownerOf(renewal ? credentials : undefined));
-	const secure = securedOf(transport, url.scheme, options.tls, platform, stats);
+	const isSecure = url.scheme === "https";
+	const tls = tlsOf(options.tls, isSecure);
+	const secured = isSecure ? platform.secured(transport, tls, stats) : undefined;
 	if (platform.addressWarning !== undefined && network === platform.network && url.host.includes(":"))
 		platform.warn(platform.addressWarning);
-	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
+	const clock = new ServiceClock(secured?.isVerified === true);
 	const tokenLife = new TokenLife(session, clock, limits.renewAt);
 	return {
-		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock, answers: ANSWERS, tokenLife,
+		platform, url, prefix, headers, limits, writer, stats, session, clock, answers: ANSWERS, tokenLife,
+		transport: gatedOf(secured ?? transport),
 		tokenRefresh: new TokenRefresh(session, tokenLife, renewal ? credentials : undefined, limits)
 	};
 }
@@ -95,15 +98,20 @@ function transportOf(network: Network, scheme: "http" | "https"): Transport {
 	return transport;
 }
 
-/** The transport with the TLS options in its socket. @throws TypeError, RangeError or TLSError that names what is wrong */
-function securedOf(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: SecurePlatform,
-	stats: ClientStats): Transport {
+/** The options, checked. @throws TypeError that names what is wrong */
+function tlsOf(tls: TLSOptions | undefined, isSecure: boolean): TLSOptions | undefined {
 	if (tls !== undefined) {
 		checkOptions("tls.", tls, TLS_OPTIONS);
-		if (scheme !== "https")
+		if (!isSecure)
 			throw new TypeError("tls is given but baseUrl is http");
 	}
-	return scheme === "https" ? platform.secured(transport, tls, stats) : transport;
+	return tls;
+}
+
+/** The transport with its gate in front of its sockets, which are those of the scheme now. */
+function gatedOf(transport: Transport): Transport {
+	const { gate, socket } = transport;
+	return gate === undefined ? transport : { ...transport, socket: gate(socket) };
 }
 
 function ownerOf(credentials: CredentialsOption | undefined): string {

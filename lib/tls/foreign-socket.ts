@@ -1,5 +1,6 @@
-import type { ByteBuffer, Socket, SocketOptions, SocketProvider, TimerHandle, Timers } from "../platform.js";
-import { textOf } from "../shared/thrown.js";
+import type {
+	ByteBuffer, Platform, SecuredTransport, Socket, SocketOptions, SocketProvider, TimerHandle, Timers, Transport
+} from "../platform.js";
 import { HANDSHAKE_CUT, HANDSHAKE_FAILED, TLSError } from "./tls-error.js";
 
 /** Records (RFC 5246, section 6.2.1). */
@@ -18,9 +19,19 @@ interface WireOptions extends SocketOptions {
 	readonly outer: ForeignTLSSocket;
 }
 
-/** A provider for ForeignTLSSocket in place of that of another TLS socket. */
-export function guardedTLS(provider: SocketProvider, timers: Timers): SocketProvider {
-	return { ...provider, io: ForeignTLSSocket as unknown as SocketProvider["io"], provider, timers };
+/**
+ * A transport for https as it is, with the TLS socket of its own (`tls.insecureSocket`).
+ * @param transport not changed
+ * @param tls all options
+ * @throws TypeError for options besides
+ */
+export function unverified(transport: Transport, tls: object, platform: Pick<Platform, "timers" | "warn">): SecuredTransport {
+	if (Object.values(tls).filter((value) => value !== undefined).length > 1)
+		throw new TypeError("tls.insecureSocket goes with no other option of tls");
+	platform.warn("tls.insecureSocket: whoever is on the way can be the service");
+	const { socket } = transport, { timers } = platform;
+	const io = ForeignTLSSocket as unknown as SocketProvider["io"];
+	return { ...transport, socket: socket.TCP === undefined ? socket : { ...socket, io, provider: socket, timers }, isVerified: false };
 }
 
 /**
@@ -86,7 +97,7 @@ class ForeignTLSSocket implements Socket {
 			act();
 		}
 		catch (error) {
-			this.end(new TLSError(textOf(error, HANDSHAKE_FAILED)));
+			this.end(new TLSError(error instanceof Error && error.message !== "" ? error.message : HANDSHAKE_FAILED));
 		}
 	}
 

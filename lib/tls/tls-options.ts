@@ -1,6 +1,9 @@
-import type { ByteBuffer, Platform, SecureOptions, Transport } from "../platform.js";
+import type { ByteBuffer, Platform, SecuredTransport, SecureOptions, SocketProvider, Transport } from "../platform.js";
 import type { ClientStats } from "../stats.js";
+import { unverified } from "./foreign-socket.js";
 import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "./tls-error.js";
+
+const NOT_OWN = "network.https.socket has neither this library's TLSSocket nor a TCP for one; tls.insecureSocket takes it as it is";
 
 /**
  * Keeps the TLS session of a client where it outlives deep sleep, for at most 24 hours. What it keeps is secret: whoever reads or writes it
@@ -39,18 +42,37 @@ export interface TLSOptions {
 	readonly session?: SessionStore;
 	/** `true` trusts whoever answers: anybody on the way can read the password and make up readings. Causes a warning. */
 	readonly insecure?: boolean;
+	/**
+	 * `true` takes the TLS socket of `network.https` in place of this library's, with what checks it has. The Moddable SDK's takes anybody for
+	 * the service who has its certificate, which is public: whoever is on the way can read the password and make up readings. Causes a
+	 * warning, and goes with no other option: they are this library's.
+	 */
+	readonly insecureSocket?: boolean;
 }
 
+/** This library's TLS on a platform. */
+export interface OwnTLS {
+	/** Class of the sockets. */
+	readonly io: SocketProvider["io"];
+	/** Puts them in place of another class, if they can do what that was to do; else returns the socket as it is. */
+	instead(socket: SocketProvider): SocketProvider;
+	/** Makes what the connections of a client share: of the CAs that are trusted, the app's store, and the client's certificate and key. */
+	share(certificate: SecureOptions["certificate"], session: SessionStore | undefined, own: ClientPair | undefined): object;
+}
+
+// docs/decisions/0052-strict-certificates.md
 /**
- * Puts TLS options, and what the connections of a client share, into the socket of a transport for https.
- * @param transport not changed
- * @param share makes what they share, of the CAs that are trusted, the app's store, and the client's own certificate and key
+ * Puts this library's TLS, its options, and what the connections of a client share, into the socket of a transport for https.
+ * @param transport not changed. What its socket has of TLS does not count, unless `tls.insecureSocket` says so
  * @param tls names and types of its options have been checked
- * @throws TypeError that names what is wrong, and what `share` throws
+ * @throws TypeError that names what is wrong, and what `own.share` throws
  */
-export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pick<Platform, "warn">,
-	share: (certificate: SecureOptions["certificate"], session: SessionStore | undefined, own: ClientPair | undefined) => object): Transport {
-	const { ca, insecure, minVersion, serverName, session } = tls;
+export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pick<Platform, "timers" | "warn">,
+	own: OwnTLS): SecuredTransport {
+	const { ca, insecure, insecureSocket, minVersion, serverName, session } = tls;
+	if (insecureSocket)
+		return unverified(transport, tls, platform);
+	const socket = ownSocket(transport.socket, own);
 	if (ca !== undefined && !areBytes(ca))
 		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
 	if (serverName?.length === 0)
@@ -60,7 +82,7 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 	if (session !== undefined && (typeof session.get !== "function" || typeof session.set !== "function"))
 		throw new TypeError("tls.session must have get and set");
 	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = {
-		...transport.socket.secure as SecureOptions | undefined
+		...socket.secure as SecureOptions | undefined
 	};
 	if (ca !== undefined)
 		secure.certificate = ca;
@@ -70,10 +92,23 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 		secure.minVersion = minVersion;
 	if (insecure)
 		secure.verify = false;
-	const shared = share(secure.certificate, session, ownOf(tls));
-	if (insecure)
-		platform.warn("tls.insecure: the service's certificate is not checked");
-	return { ...transport, socket: { ...transport.socket, secure, shared } };
+	const shared = own.share(secure.certificate, session, pairOf(tls));
+	const isVerified = secure.verify !== false;
+	if (!isVerified)
+		platform.warn((insecure ? "tls.insecure" : "network.https.socket.secure.verify") + ": the service's certificate is not checked");
+	return { ...transport, socket: { ...socket, secure, shared }, isVerified };
+}
+
+/** The socket, with this library's class. @throws TypeError where that can't be */
+function ownSocket(socket: SocketProvider, own: OwnTLS): SocketProvider {
+	const chosen = isOwn(socket, own) ? socket : own.instead(socket);
+	if (!isOwn(chosen, own))
+		throw new TypeError(NOT_OWN);
+	return chosen;
+}
+
+function isOwn({ io }: SocketProvider, own: OwnTLS): boolean {
+	return io === own.io || io.prototype instanceof own.io;
 }
 
 /** Of a client's statistics what its connections change. */
@@ -82,18 +117,18 @@ export type TLSStats = Pick<ClientStats, "emit" | "storageErrors">;
 /** A platform with TLS. */
 export interface SecurePlatform extends Platform {
 	/**
-	 * Puts TLS options, and what the connections of one client share, into the socket of a transport for https.
+	 * Puts this library's TLS, its options, and what the connections of one client share, into the socket of a transport for https.
 	 * @param transport not changed
 	 * @param stats gets what happens to the session, and counts the failures of its store
 	 * @throws TypeError, RangeError or TLSError that names what is wrong
 	 */
-	secured(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport;
+	secured(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): SecuredTransport;
 	/** @internal Has the platform's own signals end calls: an `Abortable`. Undefined where it has none. */
 	readonly abortable?: object;
 }
 
 /** @throws TypeError that names what is missing or wrong */
-function ownOf({ certificate, key }: TLSOptions): ClientPair | undefined {
+function pairOf({ certificate, key }: TLSOptions): ClientPair | undefined {
 	if (certificate === undefined && key === undefined)
 		return undefined;
 	if (certificate === undefined || !areBytes(certificate))

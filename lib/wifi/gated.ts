@@ -38,19 +38,22 @@ export function gated(transport: Transport, link: { readonly address: string }, 
 			close: () => {}
 		} : new dns.io(dns);
 	} as unknown as ResolverProvider["io"];
-	const io = function (options: SocketOptions): Socket {
-		// It may have been lost since the look-up.
-		if (link.address === "")
-			return unreachable(options);
-		const socket = new transport.socket.io(options);
-		const close = socket.close.bind(socket);
-		sockets.set(socket, options);
-		return Object.defineProperty(socket, "close", {
-			value: () => {
-				sockets.delete(socket);
-				close();
-			}
-		});
-	} as unknown as SocketProvider["io"];
-	return { ...transport, dns: { io: resolver }, socket: { ...transport.socket, io } };
+	const gate = (provider: SocketProvider): SocketProvider => {
+		const io = function (options: SocketOptions): Socket {
+			// It may have been lost since the look-up.
+			if (link.address === "")
+				return unreachable(options);
+			const socket = new provider.io(options);
+			const close = socket.close.bind(socket);
+			sockets.set(socket, options);
+			return Object.defineProperty(socket, "close", {
+				value: () => {
+					sockets.delete(socket);
+					close();
+				}
+			});
+		} as unknown as SocketProvider["io"];
+		return { ...provider, io };
+	};
+	return { ...transport, dns: { io: resolver }, gate: (socket) => gate(transport.gate?.(socket) ?? socket) };
 }

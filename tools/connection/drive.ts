@@ -38,7 +38,7 @@ export class ConnectionDrive implements ConnectionOwner {
 		const { machine } = this;
 		const { baseUrl = "http://127.0.0.1", dns = MemoryResolver, socket = MemorySocket, timers = machine.timers } = parts;
 		const transport = { dns: { io: dns, machine }, socket: { io: socket, machine } };
-		const platform = { network: { http: transport }, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, secured: (transport: Transport) => transport, warn: () => {} };
+		const platform = { network: { http: transport }, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, secured: (transport: Transport) => ({ ...transport, isVerified: true }), warn: () => {} };
 		this.configuration = makeConfiguration(platform, { baseUrl, limits, preferences: null });
 		this.timeouts = new RequestTimeouts(timers, this.configuration.limits, { onExpired: () => {} });
 		this.connection = new HTTPConnection(this.configuration, this);

@@ -256,6 +256,21 @@ export const networkCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "over https a client that opens its connection by itself gets no password to write, and its answer does not count",
+		async run(context) {
+			for (const early of [true, false]) {
+				const calls: Call[] = [];
+				const scene = new HTTPClientScene(context, {
+					begin: (call) => void calls.push(call),
+					answer: (call) => early ? call.answer(FIRST) : call.headers().readable(FIRST).done()
+				}, {}, undefined, {}, "https");
+				const { error, kind } = await scene.records.collection("users").authWithPassword("device-one", "device-pass-1234");
+				context.equal(`${kind}: ${error}`, "tls: the HTTP client has opened its connection by itself, without this library's TLS");
+				context.equal(calls.map(({ body }) => body).join(), "");
+			}
+		}
+	},
+	{
 		name: "a provider whose io is no class is refused by name",
 		run(context) {
 			let text = "";

@@ -1,3 +1,4 @@
+import { TLSSocket } from "records-client";
 import { type HTTPClient, type HTTPClientNetwork, type HTTPClientOptions, type HTTPRequest, type HTTPRequestOptions, overHTTPClient } from "records-client/http-client";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { Limits } from "../../../lib/client-limits.js";
@@ -135,13 +136,13 @@ export class HTTPClientScene {
 	readonly #context: Context;
 	readonly #oddity: Oddity;
 
-	constructor(context: Context, oddity: Oddity, limits: Partial<Limits> = {}, parts?: Parts, options: Partial<RecordsClientOptions> = {}) {
+	constructor(context: Context, oddity: Oddity, limits: Partial<Limits> = {}, parts?: Parts, options: Partial<RecordsClientOptions> = {}, scheme = "http") {
 		this.#context = context;
 		this.#oddity = oddity;
 		const network = {
-			http: { io: ScriptedClient, dns: parts?.dns ?? { io: nobody }, socket: parts?.socket ?? { io: nobody }, scene: this }
+			[scheme]: { io: ScriptedClient, dns: parts?.dns ?? { io: nobody }, socket: parts?.socket ?? { io: scheme === "https" ? TLSSocket : nobody }, scene: this }
 		} as unknown as HTTPClientNetwork;
-		this.records = context.client({ ...options, baseUrl: "http://127.0.0.1", network: overHTTPClient(network), limits: { retries: 0, ...limits } }).collection("readings");
+		this.records = context.client({ ...options, baseUrl: `${scheme}://127.0.0.1`, network: overHTTPClient(network), limits: { retries: 0, ...limits } }).collection("readings");
 	}
 
 	/** What a client that has been made is to do. */

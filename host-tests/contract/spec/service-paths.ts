@@ -1,3 +1,4 @@
+import { TLSSocket } from "records-client";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { FileUrlOptions } from "../../../lib/call-options.js";
 import type { Case, Context } from "../case.js";
@@ -40,7 +41,9 @@ function mistake(client: RecordsClient, given: readonly unknown[]): string {
 
 /** A client that sends nothing. */
 function silent(context: Context, baseUrl: string): RecordsClient {
-	return context.client({ baseUrl, network: { http: new ScriptedService().network.http, https: new ScriptedService().network.http } });
+	const http = new ScriptedService().network.http!;
+	// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- devices have another class, with another option
+	return context.client({ baseUrl, network: { http, https: { ...http, socket: { io: TLSSocket as never } } } });
 }
 
 /** checkHealth and getFileUrl. */

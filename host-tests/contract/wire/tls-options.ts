@@ -1,3 +1,4 @@
+import { TLSSocket } from "records-client";
 import type { Case } from "../case.js";
 import { faultOf } from "./plain-credentials.js";
 
@@ -33,6 +34,8 @@ const wrong: readonly (readonly [error: string, tls: unknown])[] = [
 	[notFlag, { insecure: "true" }],
 	[notFlag, { insecure: 1 }],
 	[notFlag, { insecure: null }],
+	["tls.insecureSocket must be of type boolean", { insecureSocket: 1 }],
+	["tls.insecureSocket goes with no other option of tls", { insecureSocket: true, serverName: "records.test" }],
 	[notCertificate, { key: der }],
 	[notCertificate, { certificate: [], key: der }],
 	["tls.session must be of type object", { session: null }],
@@ -41,8 +44,8 @@ const wrong: readonly (readonly [error: string, tls: unknown])[] = [
 	["tls.session must have get and set", { session: { get: nobody, set: 5 } }]
 ];
 
-const provider = { dns: { io: nobody }, socket: { io: nobody } };
-const network = { http: provider, https: provider };
+const dns = { io: nobody };
+const network = { http: { dns, socket: { io: nobody } }, https: { dns, socket: { io: TLSSocket } } };
 const baseUrl = "https://records.example";
 
 export const tlsOptionCases: readonly Case[] = [

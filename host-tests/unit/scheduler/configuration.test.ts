@@ -6,7 +6,7 @@ import { MemoryResolver, MemorySocket } from "../../../tools/connection/memory-m
 import { SetTimers } from "../../../tools/set-timers.js";
 
 const network = { http: { dns: { io: MemoryResolver }, socket: { io: MemorySocket } } };
-const platform = { network, text, timers: new SetTimers(), secured: (transport: Transport) => transport, warn: () => {}, preferences: { get: () => undefined, set: () => {}, delete: () => {} } };
+const platform = { network, text, timers: new SetTimers(), secured: (transport: Transport) => ({ ...transport, isVerified: true }), warn: () => {}, preferences: { get: () => undefined, set: () => {}, delete: () => {} } };
 
 test("the longest token leaves room in the send buffer for the rest of a head", (t) => {
 	for (const [baseUrl, beside] of [["http://127.0.0.1", "host: 127.0.0.1\r\n"], ["http://127.0.0.1:8090/pb", "host: 127.0.0.1:8090\r\n/pb"]]) {

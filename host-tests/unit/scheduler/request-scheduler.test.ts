@@ -57,7 +57,7 @@ function make(limits: Partial<Limits> = {}) {
 		return connection;
 	};
 	const network = { http: { io, dns: { io: MemoryResolver }, socket: { io: MemorySocket } } };
-	const platform = { network, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, secured: (transport: Transport) => transport, warn: () => {} };
+	const platform = { network, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, secured: (transport: Transport) => ({ ...transport, isVerified: true }), warn: () => {} };
 	const configuration = makeConfiguration(platform, { baseUrl: "http://127.0.0.1", limits, preferences: null });
 	const scheduler = new RequestScheduler(configuration);
 	const { send } = connection;

@@ -11,7 +11,7 @@ import { primitives } from "./sdk-primitives.js";
 import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "../../tls/tls-socket-options.js";
 import { CheckedSession } from "./checked-session.js";
 import { FAILED, SessionKeeper } from "../../tls/session-keeper.js";
-import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
+import type { ByteBuffer, Platform, SecuredTransport, Socket, SocketProvider, Transport } from "../../platform.js";
 import { secured, type TLSOptions, type TLSStats } from "../../tls/tls-options.js";
 import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError } from "../../tls/tls-error.js";
 
@@ -303,13 +303,15 @@ export class TLSSocket implements Socket {
  * @throws TypeError that names what is wrong, TLSError for a CA that is not a certificate
  */
 export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats,
-	platform: Pick<Platform, "warn">): Transport {
-	// Another TLS socket than this one has ways of its own.
-	if (tls === undefined && transport.socket.io as unknown !== TLSSocket)
-		return transport;
-	return secured(transport, tls, platform, (certificate, session, own) => ({
-		keeper: new SessionKeeper(session, stats),
-		authorities: certificate && new Authorities(certificate),
-		identity: own && new ClientIdentity(own, primitives)
-	}));
+	platform: Pick<Platform, "timers" | "warn">): SecuredTransport {
+	const io = TLSSocket as unknown as SocketProvider["io"];
+	return secured(transport, tls, platform, {
+		io,
+		instead: (socket) => socket.TCP === undefined ? socket : { ...socket, io },
+		share: (certificate, session, own) => ({
+			keeper: new SessionKeeper(session, stats),
+			authorities: certificate && new Authorities(certificate),
+			identity: own && new ClientIdentity(own, primitives)
+		})
+	});
 }

@@ -1,4 +1,4 @@
-import type { ByteBuffer, Platform, SecureOptions, SocketOptions, Transport } from "../../../lib/platform.js";
+import type { ByteBuffer, Platform, SecuredTransport, SecureOptions, SocketOptions, Transport } from "../../../lib/platform.js";
 import { Authorities } from "../../../lib/tls/authorities.js";
 import { secured, type TLSOptions, type TLSStats } from "../../../lib/tls/tls-options.js";
 import { TCP } from "./tcp.js";
@@ -21,6 +21,8 @@ function numbersOf(certificate: SecureOptions["certificate"]): number[][] | unde
 }
 
 /** The options as devices have them; no session is kept. */
-export function securedTransport(transport: Transport, tls: TLSOptions | undefined, _stats: TLSStats, platform: Pick<Platform, "warn">): Transport {
-	return secured(transport, tls, platform, (certificate) => certificate === undefined ? {} : new Authorities(certificate));
+export function securedTransport(transport: Transport, tls: TLSOptions | undefined, _stats: TLSStats, platform: Pick<Platform, "timers" | "warn">): SecuredTransport {
+	return secured(transport, tls, platform, {
+		io: TLSSocket, instead: (socket) => socket, share: (certificate) => certificate === undefined ? {} : new Authorities(certificate)
+	});
 }

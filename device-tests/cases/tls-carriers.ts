@@ -1,0 +1,131 @@
+import { PASSWORD } from "cases";
+import TCP from "embedded:io/socket/tcp";
+import ModdableTLS from "embedded:io/socket/tcp/tls";
+import { type Network, TLSSocket } from "records-client";
+import { StayConnected } from "records-client/wifi";
+import ReadyNetwork from "records-client/wifi/ready";
+import type { Case, Context } from "../../host-tests/contract/case.js";
+import type { RecordsClient } from "../../lib/client.js";
+import type { RecordsClientOptions } from "../../lib/client-options.js";
+import type { SecureOptions } from "../../lib/platform.js";
+import type { TLSOptions } from "../../lib/tls/tls-options.js";
+import { overModdablesTLS, transport } from "../app/providers.js";
+import type { TLSPlaces } from "../app/secure-line.js";
+
+/** Whoever has the server's certificate and not its key: see device-tests/host/tls-keyed-server.ts. */
+const impostors = ["impostor-0", "impostor-4"];
+const forged = "tls: TLS handshake failed";
+
+/** The library's own connection, with that TLS socket. */
+function withSocket(io: unknown, secure: SecureOptions, parts: object = { TCP: { io: TCP } }): Network {
+	return { https: { dns: transport().dns, socket: { io, ...parts, secure } } } as unknown as Network;
+}
+
+async function throughWiFi(context: Context, network: Network): Promise<Network> {
+	const wifi = new StayConnected({ accessPoints: [], interface: { io: ReadyNetwork } });
+	while (wifi.address === "")
+		await context.sleep(10);
+	return wifi.network(network);
+}
+
+/** What carries the connections of a client whose app says nothing of TLS. */
+const carriers: Readonly<Record<string, (context: Context, secure: SecureOptions) => Network | Promise<Network>>> = {
+	"Moddable's client": (_context, secure) => overModdablesTLS(secure),
+	"Moddable's client through StayConnected": (context, secure) => throughWiFi(context, overModdablesTLS(secure)),
+	"Moddable's TLS socket": (_context, secure) => withSocket(ModdableTLS, secure),
+	"Moddable's TLS socket through StayConnected": (context, secure) => throughWiFi(context, withSocket(ModdableTLS, secure)),
+	"a socket of the app's": (_context, secure) => withSocket(class extends TLSSocket {}, secure)
+};
+
+/** Over https a connection is the library's TLS, whatever carries it. */
+export function carrierCases({ authorities: [certificate], ports }: TLSPlaces): readonly Case[] {
+	const connect = (context: Context, server: string, network: Network, options: Partial<RecordsClientOptions> = {}): RecordsClient =>
+		context.client({ baseUrl: `https://localhost:${ports[server]}`, network, limits: { retries: 0 }, ...options });
+	const logIn = async (records: RecordsClient): Promise<string> => {
+		const { body, error, kind } = await records.collection("users").authWithPassword("device-one", PASSWORD);
+		return kind === "" ? body.includes(PASSWORD) ? "an impostor has the password" : "" : `${kind}: ${error}`;
+	};
+	return [
+		...Object.entries(carriers).flatMap(([name, carrier]): Case[] => [
+			...impostors.map((impostor): Case => ({
+				name: `${name}: ${impostor} does not get the password`, async run(context) {
+					context.equal(await logIn(connect(context, impostor, await carrier(context, { certificate }))), forged);
+					context.equal(await logIn(connect(context, impostor, await carrier(context, {}), { tls: { ca: certificate } })), forged, "with tls.ca");
+				}
+			})),
+			{
+				name: `${name}: creates over one connection`, async run(context) {
+					const records = connect(context, "good", await carrier(context, { certificate }));
+					context.equal(await logIn(records), "");
+					for (let value = 0; value < 3; value++)
+						context.equal((await records.collection("readings").createEx({ sensor: "temperature", value })).error, "");
+					context.equal(records.stats().connections, 1, "connections");
+				}
+			},
+			{
+				name: `${name}: its session goes on`, async run(context) {
+					const resumed: number[] = [];
+					const records = connect(context, "session-genuine", await carrier(context, { certificate }), {
+						limits: { recycleBytes: 1, retries: 0 },
+						onEvent(event, value) {
+							if (event === "resume")
+								resumed.push(value);
+						}
+					});
+					for (let count = 0; count < 3; count++)
+						context.equal((await records.checkHealth()).error, "");
+					context.equal(resumed.join(), "1,1");
+				}
+			}
+		]),
+		...[
+			["Moddable's client", overModdablesTLS] as const,
+			["Moddable's client through StayConnected", overModdablesTLS] as const
+		].map(([name, carrier], index): Case => ({
+			name: `${name} with tls.insecureSocket: whoever is on the way gets the password, and is not asked for the time`, async run(context) {
+				const network = index === 0 ? carrier({ certificate }) : await throughWiFi(context, carrier({ certificate }));
+				const records = connect(context, "impostor-4", network, { tls: { insecureSocket: true } });
+				context.equal(records.now(), -1);
+				context.equal(await logIn(records), "an impostor has the password");
+				context.equal(records.now(), -1, "after its answer");
+			}
+		})),
+		{
+			name: "no session goes on between the SDK's TLS and the library's", async run(context) {
+				const resumed: number[] = [];
+				const ask = async (tls?: TLSOptions): Promise<void> => {
+					const records = connect(context, "session-genuine", overModdablesTLS({ certificate }), {
+						limits: { recycleBytes: 1, retries: 0 }, ...tls === undefined ? {} : { tls },
+						onEvent(event, value) {
+							if (event === "resume")
+								resumed.push(value);
+						}
+					});
+					for (let count = 0; count < 2; count++)
+						context.equal((await records.checkHealth()).error, "");
+				};
+				await ask({ insecureSocket: true });
+				context.equal(resumed.join(), "", "the SDK's");
+				await ask();
+				context.equal(resumed.join(), "1", "the library's");
+				await ask({ insecureSocket: true });
+				context.equal(resumed.join(), "1", "the SDK's again");
+			}
+		},
+		{
+			name: "a socket that can't carry the library's TLS is refused by the constructor", run(context) {
+				for (const network of [withSocket(TCP, {}, {}), withSocket(ModdableTLS, {}, {})]) {
+					let fault = "";
+					try {
+						connect(context, "good", network);
+					}
+					catch (error) {
+						fault = String(error);
+					}
+					context.equal(fault, "TypeError: network.https.socket has neither this library's TLSSocket nor a TCP for one; tls.insecureSocket takes it as it is");
+				}
+				return Promise.resolve();
+			}
+		}
+	];
+}
