@@ -22,6 +22,8 @@ export interface Site {
 	readonly clients?: string;
 	/** Port on loopback of what is behind it; it answers 204 itself without it. */
 	readonly target?: number;
+	/** Whether it puts pages of its own in the place of what is behind it answers with 400 and above; nginx alone does. */
+	readonly hasPages?: boolean;
 }
 
 interface Program {
@@ -40,12 +42,13 @@ const programs = {
 			http {
 				access_log off;
 				${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
-				${sites.map(({ clients, curve, pem, port, target }) => `server {
+				${sites.map(({ clients, curve, hasPages, pem, port, target }) => `server {
 					listen 127.0.0.1:${port}${pem === undefined ? "" : ` ssl; ssl_certificate ${pem}; ssl_certificate_key ${pem}; ssl_protocols TLSv1.2 TLSv1.3; ssl_session_timeout 1d`};
 					${curve === undefined ? "" : `ssl_ecdh_curve ${curve};`}
 					${clients === undefined ? "" : `ssl_client_certificate ${clients}; ssl_verify_client on; ssl_verify_depth 2;`}
 					keepalive_timeout 300s;
 					${target === undefined ? "return 204;" : `location / { proxy_pass http://127.0.0.1:${target}; proxy_http_version 1.1; }`}
+					${hasPages === true ? "proxy_intercept_errors on; error_page 400 401 403 404 429 500 502 503 /page.html; location = /page.html { internal; default_type text/html; return 200 '<html>Sorry</html>'; }" : ""}
 				}`).join("\n")}
 			}`,
 		parameters: (file, folder) => ["-c", file, "-p", folder]

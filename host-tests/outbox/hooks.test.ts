@@ -5,15 +5,21 @@ import test, { type ExecutionContext } from "ava";
 import { RecordsClient } from "../../host/node.js";
 import { Outbox } from "../../host/outbox.js";
 import type { OutboxOptions } from "../../lib/outbox/index.js";
+import { ClientResponse, failure } from "../../lib/response.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { PlainService } from "../../service/plain-service.js";
+import { freePort } from "../../service/port.js";
+import { ServerPrograms } from "../../tools/server-programs.js";
 
 const hooks = fileURLToPath(new URL("../../../host-tests/outbox/hooks", import.meta.url));
-const records = "/api/collections/hooked/records";
+const path = "/api/collections/hooked/records";
 const rules = { listRule: "", viewRule: "", createRule: "", updateRule: "" };
 let service: PlainService;
 let token: string;
 let series = 0;
+/** An nginx before the service, with pages of its own in the place of refusals. */
+let programs: ServerPrograms;
+let front: string;
 
 test.before(async () => {
 	service = await PlainService.start({ hooks });
@@ -21,11 +27,19 @@ test.before(async () => {
 	await ask("PATCH", "/api/settings", { batch: { enabled: true, maxRequests: 50, timeout: 3 } });
 	await ask("POST", "/api/collections", {
 		type: "base", name: "hooked", ...rules,
-		fields: [{ type: "number", name: "value" }, { type: "text", name: "act" }, { type: "text", name: "series" }]
+		fields: [{ type: "number", name: "value" }, { type: "text", name: "act" }, { type: "text", name: "series" }, { type: "date", name: "taken" }]
 	});
+	programs = await ServerPrograms.in("records-outbox-");
+	const site = { port: await freePort(), target: Number(new URL(service.url).port), hasPages: true };
+	if (await programs.start("nginx", [site]) === undefined)
+		throw new Error("nginx is not installed");
+	front = `http://127.0.0.1:${site.port}`;
 });
 
-test.after.always(() => service?.remove());
+test.after.always(async () => {
+	await programs?.close();
+	await service?.remove();
+});
 
 async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
 	const headers = { authorization: token, "content-type": "application/json" };
@@ -35,6 +49,8 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
 }
 
 interface Scene {
+	/** What its readings have as their series. */
+	readonly own: string;
 	readonly outbox: Outbox;
 	/** Values of those that were rejected. */
 	readonly rejected: number[];
@@ -46,9 +62,15 @@ interface Scene {
 	until(isSo: () => boolean | Promise<boolean>): Promise<void>;
 }
 
-function scene(t: ExecutionContext, options: Partial<OutboxOptions> = {}): Scene {
+/** Changes a request's answer, or what is asked. */
+type Carry = (send: OutboxOptions["client"]["sendEx"], ...request: Parameters<OutboxOptions["client"]["sendEx"]>) => Promise<ClientResponse>;
+
+/** @param now what the client says of the time in the place of what it has learned */
+function scene(t: ExecutionContext, options: Partial<OutboxOptions> = {}, url = service.url, carry?: Carry, now?: (unconfirmed: boolean) => number): Scene {
 	const own = `series${++series}`;
-	const client = new RecordsClient({ baseUrl: service.url, preferences: null, limits: { retryBase: 1, retryPause: 1 } });
+	const records = new RecordsClient({ baseUrl: url, preferences: null, limits: { retryBase: 1, retryPause: 1 } });
+	const send: OutboxOptions["client"]["sendEx"] = (...request) => records.sendEx(...request);
+	const client = carry === undefined ? records : { now: (unconfirmed?: boolean) => now?.(unconfirmed === true) ?? records.now(unconfirmed), sendEx: (...request: Parameters<typeof send>) => carry(send, ...request) };
 	const rejected: number[] = [];
 	const outbox = new Outbox({
 		client, collection: "hooked", storage: new RamStorage(16_384, 4096),
@@ -57,13 +79,13 @@ function scene(t: ExecutionContext, options: Partial<OutboxOptions> = {}): Scene
 	});
 	t.teardown(() => {
 		outbox.close();
-		client.close();
+		records.close();
 	});
 	return {
-		outbox, rejected,
+		outbox, own, rejected,
 		put: (value, act = "") => outbox.put({ value, act, series: own }).stored,
 		async stored() {
-			const { items } = await ask<{ items: { value: number }[] }>("GET", `${records}?perPage=500&sort=value&filter=${encodeURIComponent(`series='${own}'`)}`);
+			const { items } = await ask<{ items: { value: number }[] }>("GET", `${path}?perPage=500&sort=value&filter=${encodeURIComponent(`series='${own}'`)}`);
 			return items.map(({ value }) => value);
 		},
 		async until(isSo) {
@@ -137,4 +159,123 @@ test.serial("a collection that gives records ids of its own is named, gets nothi
 		t.deepEqual([...new Set(await stored())], numbers(11));
 		t.deepEqual(rejected, []);
 	}
+});
+
+for (const batch of [1, 50]) {
+	for (const act of ["", "400"]) {
+		test(`a stored reading is not rejected behind a proxy that puts its own page in the place of ${act === "" ? "a refused repeat" : "refusals"} (${batch} in a request)`, async (t) => {
+			let lost = 0;
+			// The answers to the first requests are lost.
+			const lose: Carry = async (send, method, to, body) => {
+				const response = await send(method, to, body);
+				return method === "POST" && ++lost <= 2 ? failure("connect", "lost") : response;
+			};
+			const { outbox, put, rejected, stored, until } = scene(t, { limits: { batch } }, front, lose);
+			put(1);
+			await until(async () => (await stored()).length === 1);
+			put(2, act);
+			for (let value = 3; value < 30; value++) {
+				put(value);
+				await until(async () => (await stored()).includes(value));
+				await outbox.flush();
+			}
+			t.deepEqual(rejected, act === "" ? [] : [2]);
+			t.deepEqual(await stored(), numbers(29).filter((value) => act === "" || value !== 2));
+		});
+	}
+}
+
+test("where a field was made required, what is found in the service is no proof that another reading would be taken", async (t) => {
+	const fields = [{ type: "number", name: "value" }, { type: "text", name: "site" }];
+	for (const batch of [1, 50]) {
+		const collection = `required${batch}`;
+		await ask("POST", "/api/collections", { type: "base", name: collection, ...rules, fields });
+		const client = new RecordsClient({ baseUrl: service.url, preferences: null });
+		const rejected: string[] = [];
+		const limits = { batch, count: 1000, age: 3_600_000, bootJitter: 600_000, retryBase: 0 };
+		const outbox = new Outbox({ client, collection, storage: new RamStorage(16_384, 4096), onRejected: (reading) => rejected.push(reading), limits });
+		t.teardown(() => {
+			outbox.close();
+			client.close();
+		});
+		// The answers to all but one were lost.
+		for (const value of numbers(5)) {
+			const reading = value === 2 ? { value } : { value, site: "north" };
+			const { id } = outbox.put(reading);
+			if (value !== 2)
+				await ask("POST", `/api/collections/${collection}/records`, { id, ...reading });
+		}
+		await ask("PATCH", `/api/collections/${collection}`, { fields: [fields[0], { ...fields[1], required: true }] });
+		for (let time = 0; time < 10; time++)
+			t.like(await outbox.flush(), { rejected: 0 });
+		t.deepEqual(rejected, []);
+		await ask("PATCH", `/api/collections/${collection}`, { fields });
+		t.is((await outbox.flush({ deadline: 600_000 })).left, 0);
+		const { items } = await ask<{ items: { value: number }[] }>("GET", `/api/collections/${collection}/records?sort=value`);
+		t.deepEqual(items.map(({ value }) => value), numbers(5));
+	}
+});
+
+/** When readings of a scene were taken, as the service has it, in the order of their values. */
+async function takenOf(own: string): Promise<string[]> {
+	const { items } = await ask<{ items: { taken: string }[] }>("GET", `${path}?perPage=500&sort=value&filter=${encodeURIComponent(`series='${own}'`)}`);
+	return items.map(({ taken }) => taken);
+}
+
+for (const batch of [1, 50]) {
+	for (const status of [403, 503]) {
+		test(`behind a proxy that answers ${status} to the question what time it is, readings have their time (${batch} in a request)`, async (t) => {
+			const block: Carry = (send, method, to, body) => to === "/api/health" ? Promise.resolve(new ClientResponse("http", status, "blocked", "<html>")) : send(method, to, body);
+			const { outbox, own, put, stored, until } = scene(t, { stamp: "taken", limits: { batch, count: 1000, age: 600_000, bootJitter: 600_000 } }, service.url, block);
+			const before = Date.now() - 2000;
+			numbers(4).forEach((value) => put(value));
+			await until(async () => (await outbox.flush()).left === 0);
+			t.deepEqual(await stored(), numbers(4));
+			for (const taken of await takenOf(own))
+				t.true(Date.parse(taken) > before && Date.parse(taken) < Date.now() + 2000, taken);
+		});
+	}
+
+	for (const [what, answer] of [
+		["is lost", failure("timeout", "late")],
+		["is answered 503", new ClientResponse("http", 503, "busy", "")],
+		["is answered 429", new ClientResponse("http", 429, "busy", "")]
+	] as const) {
+		test(`a wrong time is corrected although its correction ${what} (${batch} in a request)`, async (t) => {
+			let sent = 0;
+			const wrong = Date.UTC(2020, 0, 1);
+			const right = Date.UTC(2026, 0, 1);
+			const bad: Carry = (send, method, to, body) => {
+				if (method === "GET" && to === "/api/health")
+					return send(method, to);
+				// The first is taken; what corrects it is not.
+				const isCorrection = method !== "GET" && ++sent === 2;
+				return isCorrection ? Promise.resolve(answer) : send(method, to, body);
+			};
+			const { outbox, own, put, until } = scene(t, { stamp: "taken", limits: { batch, count: 1000, age: 600_000, bootJitter: 600_000 } }, service.url, bad, (unconfirmed) => sent > 0 ? right : unconfirmed ? wrong : -1);
+			put(1);
+			if (batch > 1)
+				put(2);
+			await until(async () => (await outbox.flush()).left === 0);
+			for (const taken of await takenOf(own))
+				t.true(Math.abs(Date.parse(taken) - right) < 600_000, taken);
+		});
+	}
+}
+
+test("a stored record that is longer than the client takes is not rejected", async (t) => {
+	const { outbox, own, put, rejected, stored, until } = scene(t, { limits: { batch: 1 } }, service.url, async (send, method, to, body) => {
+		const response = await send(method, to, body);
+		return method === "GET" && !to.includes("?") ? new ClientResponse("too-large", 200, "the answer's body is longer than limits.body (16384 bytes)", "")
+			: method === "POST" && Buffer.from(body!).toString().includes('"value":1,') ? failure("connect", "lost") : response;
+	});
+	put(1);
+	await until(async () => (await stored()).length === 1);
+	for (let value = 2; value < 6; value++) {
+		put(value);
+		await until(async () => (await stored()).includes(value));
+		await outbox.flush();
+	}
+	await until(async () => (await outbox.flush()).left === 0);
+	t.deepEqual([rejected, (await takenOf(own)).length], [[], 5]);
 });

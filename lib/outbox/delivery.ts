@@ -101,7 +101,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
  * | | `NOT_ASKED` | pause |
  * | `FETCHING_READING` | too long | `FETCHING_ID` |
  * | `FETCHING_READING`, `FETCHING_ID` | the record, withheld: to a batch | send, one |
- * | | the record | delivered; `CORRECTING_ONE` where suspects need the proof that others are taken |
+ * | | the record | delivered; `CORRECTING_ONE` where the storage needs room, and nothing else was taken |
  * | | the record with another time | `CORRECTING_ONE` |
  * | | another's record | refused |
  * | | withheld, though its id is taken | `FETCHING_WITNESS`; refused without a witness |
@@ -443,11 +443,11 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 	/** A record with the reading's id is there. Its time, the last member, may be another, or of a build with another `stamp`. */
 	private found(writer: BatchWriter, record: string, refusal: ClientResponse): void {
 		const { reading } = writer;
-		const { hasTaken, keeps } = this.probe;
+		const { hasTaken, hurries } = this.probe;
 		if (!canBeSame(reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}"), record))
 			return this.refused(writer, FOREIGN_ID, refusal);
-		// That it was taken once proves nothing for the suspects; that it is taken once more does.
-		if (!canBeSame(reading, record) || keeps && !hasTaken)
+		// Before a suspect is rejected for want of room, something must be taken: where no new reading can be, one that was.
+		if (!canBeSame(reading, record) || hurries && !hasTaken)
 			return this.correctOne(writer);
 		this.witness = writer.id;
 		this.delivered(writer);
