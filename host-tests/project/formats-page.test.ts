@@ -61,9 +61,9 @@ test("the blocks of an outbox are as the page says", (t) => {
 		t.like(first, { kind: header, generation: index + 1 });
 		t.is(first.content.length, 16);
 		t.is(first.number, rows[0].number);
-		// The first that is not delivered; blocks, version; their length; none that is not used, nothing revoked.
-		t.deepEqual([first.content.readUInt32LE(0), first.content.readUInt16LE(4), first.content.readUInt16LE(6), first.content.readUInt32LE(8)], [blocks[0][1].number, 4, 1, 1024]);
-		t.deepEqual([...first.content.subarray(12)], [255, 255, 255, 0]);
+		// The first that is not delivered; blocks, flags and version; their length; none that can't be read.
+		t.deepEqual([first.content.readUInt32LE(0), first.content.readUInt16LE(4), first.content.readUInt16LE(6), first.content.readUInt32LE(8)], [blocks[0][1].number, 4, 2 << 8, 1024]);
+		t.deepEqual([...first.content.subarray(12)], [0, 0, 0, 0]);
 		t.true(rows.every(({ generation, kind }) => generation === index + 1 && (kind === reading || kind === mark)));
 		numbers.push(...rows.filter(({ kind }) => kind === reading).map(({ number }) => number));
 	}

@@ -66,7 +66,6 @@ export class BatchWriter {
 	fill(most: number, from: number): Uint8Array | undefined {
 		const { reader, times } = this.log;
 		const length = this.length;
-		const { unread } = reader;
 		const entry = this.begin(most === 1);
 		this.end = OPENING_LENGTH - COMMA_LENGTH;
 		for (let isFirst = true; this.count < most; isFirst = false) {
@@ -101,9 +100,6 @@ export class BatchWriter {
 			this.last = sequence;
 			this.next = reader.at;
 		}
-		// A block that is held since may have had some of these.
-		if (reader.unread !== unread)
-			return this.fill(most, from);
 		if (this.count < 2)
 			return this.count ? this.alone : undefined;
 		this.text.encodeInto("}]}", entry.bytes.subarray(this.end));

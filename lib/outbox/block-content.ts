@@ -1,6 +1,7 @@
 import { CLOSE_BRACE } from "../characters.js";
-import { type Listed, listedIn } from "./failed-blocks.js";
-import { BLANK_BYTE, type Entry, FLAGS, HEAD, HEADER, IS_REVOKED, MARK, PADDING, READING, sizeOf } from "./log-format.js";
+import {
+	BLANK_BYTE, BLOCKS, type Entry, FLAGS_SHIFT, HEAD, HEADER, IS_REVOKED, MARK, PADDING, READING, sizeOf, UNREAD
+} from "./log-format.js";
 
 /** What is in a block, by its entries one after the other. */
 export class BlockContent {
@@ -12,8 +13,9 @@ export class BlockContent {
 	head = 0;
 	/** Whether readings may be revoked; undefined where nothing in it says. */
 	hasRevoked: boolean | undefined;
-	/** Blocks that its last header lists; undefined without a header. */
-	listed: readonly Listed[] | undefined;
+	/** Of its last header: the flags, undefined without a header, and which blocks could not be read. */
+	flags: number | undefined;
+	unread = 0;
 
 	private readonly generation: number;
 	/** Readings that are damaged after the last whole entry, and where the last of these ends. */
@@ -68,13 +70,15 @@ export class BlockContent {
 		}
 		const isHeader = kind === HEADER;
 		// Of two readings with one number the first is revoked, also where the header between them is damaged.
-		const hasRevoked = sequence < this.next;
+		let hasRevoked = sequence < this.next;
 		if (isHeader) {
 			this.head = entry.words[HEAD];
-			this.listed = listedIn(entry.bytes);
+			this.flags = entry.words[BLOCKS] >>> FLAGS_SHIFT & 0xff;
+			this.unread = entry.words[UNREAD];
+			hasRevoked ||= (this.flags & IS_REVOKED) !== 0;
 		}
 		if (isHeader || hasRevoked)
-			this.hasRevoked = this.hasRevoked === true || hasRevoked || (entry.bytes[FLAGS] & IS_REVOKED) !== 0;
+			this.hasRevoked = this.hasRevoked === true || hasRevoked;
 		// A header revokes the reading before it.
 		this.next = isHeader ? sequence : sequence + 1;
 	}

@@ -104,7 +104,7 @@ export class BlockScanner {
 			const { entry, generations, length, storage } = blocks;
 			const words = entry.words;
 			const count = words[BLOCKS] & 0xffff;
-			if (words[BLOCKS] >>> 16 !== VERSION || entry.length !== HEADER_LENGTH)
+			if (words[BLOCKS] >>> 24 !== VERSION || entry.length !== HEADER_LENGTH)
 				this.fault = OTHER_VERSION;
 			else if (count !== generations.length && !storage.sharesRoom || words[BLOCK_LENGTH] !== length) {
 				const own = generations.length + " blocks of " + length + " bytes";

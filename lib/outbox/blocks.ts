@@ -1,19 +1,34 @@
-import { type BlockState, canBeListed, FailedBlocks, isHeld, TRIED } from "./failed-blocks.js";
-import { Entry, HELD, ID_LENGTH, MOST_LISTED, RESTING, sizeOf, UNIT } from "./log-format.js";
+import { Entry, ID_LENGTH, sizeOf, UNIT } from "./log-format.js";
 import type { OutboxCounts } from "./outbox-options.js";
 import { MOST_WRITES, PatientStorage } from "./patient-storage.js";
+import type { PendingNumbers } from "./pending-numbers.js";
 import type { BlockStorage } from "./storage.js";
 
 const NOT_ERASED = "erased storage does not read as 255: is its partition encrypted?";
 
-/** In place of the generation of a block without an entry: below all others. */
-export const EMPTY = 0;
-/** In place of the generation of a block that is not used, as it can't be read, erased or written: above all others. */
-export const BAD = 0x7fffffff;
+/** In place of the generation of a block that is not in use: below all others. */
+export const NO_GENERATION = 0;
 
-/** Times that a block is tried again in one start. */
+/** States of a block: nothing of the log is in it. */
+export const FREE = 0;
+/** It has been begun, with a generation. */
+export const IN_USE = 1;
+/** A part of it can't be read. It is left alone for this start, neither erased nor written: a later one may read it. */
+export const UNREAD = 2;
+/** It can't be read, and what it may hold is not waited for any more. It is free once it can be erased. */
+export const GIVEN_UP = 3;
+/** It could not be erased or begun, and holds nothing. It is free once it can be erased. */
+export const WORN = 4;
+export type BlockState = typeof FREE | typeof IN_USE | typeof UNREAD | typeof GIVEN_UP | typeof WORN;
+
+/** Starts that can't read a block, of which the last gives it up. */
+export const MOST_STARTS = 3;
+/** Times that blocks which have failed are tried again in one start. */
 const MOST_WAKES = 3;
+/** Of a sum that tells sets of blocks apart. */
+const FACTOR = 1021;
 
+// docs/decisions/0097-an-unread-block-is-left-alone.md
 /**
  * The blocks of a storage: which are in use, in which order, and which have failed.
  *
@@ -25,72 +40,91 @@ export class Blocks {
 	readonly entry: Entry;
 	/** Bytes of a block. */
 	readonly length: number;
-	/** Those with which something has failed. */
-	readonly failed = new FailedBlocks();
-	/** Generation of each block, `EMPTY` or `BAD`. */
+	/** State of each block. */
+	states: Uint8Array;
+	/** Generation of each block that is in use, `NO_GENERATION` of others. */
 	generations: Uint32Array;
+	/** How many are `UNREAD`. */
+	unread = 0;
+	/** Which of them can't be read, those that are given up, too, as a number that hardly any others have; 0 when all can. */
+	unreadable = 0;
+	/** Starts in a row that could not read these, with this one, up to `MOST_STARTS`. */
+	starts = 0;
 	/** Blocks that could not be erased since the last that could. */
 	unproven = 0;
-	/** How often a block has been found that can't be read. */
-	unread = 0;
 
+	private readonly numbers: PendingNumbers;
 	private readonly counts: OutboxCounts;
 	/** The generation that was looked up last, and where its block begins. */
-	private generation = EMPTY;
+	private generation = NO_GENERATION;
 	private offset = 0;
-	/** The block whose read failed last; undefined without such. */
-	private failing: number | undefined;
+	private wakes = 0;
 
 	/**
 	 * @param longest bytes of the longest reading
 	 * @throws RangeError when the storage has fewer than two blocks, or such that can't hold a reading of that length, or
 	 * when what it writes at once does not divide `UNIT`
 	 */
-	constructor(storage: BlockStorage, longest: number, counts: OutboxCounts) {
+	constructor(storage: BlockStorage, longest: number, numbers: PendingNumbers, counts: OutboxCounts) {
 		const { blockLength: length, blocks, writeAlign = 1 } = storage.status();
 		const size = sizeOf(longest + ID_LENGTH);
 		this.storage = new PatientStorage(storage, counts);
+		this.numbers = numbers;
 		this.counts = counts;
 		this.length = length;
 		// encodeInto leaves at most three bytes free for want of room, so one unit more distinguishes a full buffer from a text that fits.
 		this.entry = new Entry(size + UNIT);
 		if (!(blocks >= 2 && length >= size + 5 * UNIT && length % UNIT === 0 && UNIT % writeAlign === 0))
 			throw new RangeError("storage has too few, too short or odd blocks");
+		this.states = new Uint8Array(blocks);
 		this.generations = new Uint32Array(blocks);
 	}
 
 	/** A start begins, which knows nothing of the blocks. */
 	forget(): void {
 		const count = this.storage.blocks;
-		if (this.generations.length !== count)
+		if (this.states.length !== count) {
+			this.states = new Uint8Array(count);
 			this.generations = new Uint32Array(count);
-		this.generations.fill(EMPTY);
-		this.generation = EMPTY;
-		this.failed.all = [];
+		}
+		this.states.fill(FREE);
+		this.generations.fill(NO_GENERATION);
+		this.generation = NO_GENERATION;
+		this.unread = this.unreadable = this.wakes = 0;
 	}
 
-	isBad(block: number): boolean {
-		return this.generations[block] === BAD;
+	/** @param generation of a block that is in use */
+	set(block: number, state: BlockState, generation = NO_GENERATION): void {
+		const { states } = this;
+		states[block] = state;
+		this.generations[block] = generation;
+		this.generation = NO_GENERATION;
+		let bad = 0, unread = 0, unreadable = 0;
+		for (let at = 0; at < states.length; at++) {
+			bad += states[at] > IN_USE ? 1 : 0;
+			unread += states[at] === UNREAD ? 1 : 0;
+			if (states[at] === UNREAD || states[at] === GIVEN_UP)
+				unreadable = Math.imul(unreadable, FACTOR) + at + 1 >>> 0;
+		}
+		this.unread = unread;
+		this.unreadable = unreadable;
+		this.counts.badBlocks = bad;
 	}
 
-	/** Whether a block has been begun, and is used. */
-	isInUse(block: number): boolean {
-		return this.generations[block] !== EMPTY && !this.isBad(block);
-	}
-
-	/** The highest generation below one; `EMPTY` without such. */
+	/** The highest generation below one; `NO_GENERATION` without such. */
 	before(generation: number): number {
-		return this.generations.reduce((highest, each) => each < generation && each > highest ? each : highest, EMPTY);
+		return this.generations.reduce((highest, each) => each < generation && each > highest ? each : highest, NO_GENERATION);
 	}
 
-	/** The lowest generation above one; `BAD` without such. */
+	/** The lowest generation above one; `Infinity` without such. */
 	after(generation: number): number {
-		return this.generations.reduce((lowest, each) => each > generation && each < lowest ? each : lowest, BAD);
+		return this.generations.reduce((lowest, each) => each > generation && each < lowest ? each : lowest, Infinity);
 	}
 
-	/** The block to begin next: one without an entry, else the oldest. */
+	/** The block to begin next: a free one, else the oldest; -1 where none is in use, either. */
 	spare(): number {
-		return this.generations.indexOf(this.generations.slice().sort()[0]);
+		const free = this.states.indexOf(FREE);
+		return free >= 0 ? free : this.generations.indexOf(this.after(NO_GENERATION));
 	}
 
 	/** Offset in the storage of a position; negative when its block is not there. */
@@ -111,10 +145,9 @@ export class Blocks {
 
 	/**
 	 * Reads what is at a position into a buffer. Returns as `Entry.read`; a block that is not there is one with nothing in it,
-	 * and so is one that can't be read, twice, where others can: it is held from then on.
-	 * @param head number of the first reading that is pending
+	 * and so is one that can't be read where others can: it is left alone from then on. Throws what the storage throws.
 	 */
-	readAt(position: number, entry: Entry, head: number): number {
+	readAt(position: number, entry: Entry): number {
 		const at = this.place(position);
 		if (at < 0) {
 			entry.size = this.behind(position) - position;
@@ -123,7 +156,7 @@ export class Blocks {
 		const offset = at % this.length;
 		const kind = entry.read(this.storage, at, this.length - offset);
 		if (this.storage.thrown !== undefined) {
-			this.hold((at - offset) / this.length, head);
+			this.leaveAlone((at - offset) / this.length);
 			entry.size = this.length - offset;
 		}
 		return kind;
@@ -139,143 +172,97 @@ export class Blocks {
 	}
 
 	/**
-	 * Erases a block for a generation. Where that fails, it is not used for a while, unless the storage is full.
+	 * Erases a block for a generation, or for none. Where that fails, it is not used for a while, unless the storage is full.
 	 * @returns what has failed, undefined when it is erased
 	 */
 	erase(block: number, generation: number): unknown {
-		this.mark(block, EMPTY);
-		// One that an earlier start could not erase is not waited for long.
-		const fault = this.tryErase(block, this.failed.of(block)?.isListed === true ? 1 : MOST_WRITES);
+		this.set(block, FREE);
+		const fault = this.tryErase(block, MOST_WRITES);
 		if (fault === undefined) {
 			this.unproven = 0;
 			// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half
 			// erased, with its header.
-			this.mark(block, generation);
+			if (generation !== NO_GENERATION)
+				this.set(block, IN_USE, generation);
 		}
 		else if (!this.storage.isFull(fault))
-			this.giveUp(block);
+			this.wearOut(block);
 		return fault;
-	}
-
-	/** A block that was held has been emptied. Returns what has failed, undefined when it is erased. */
-	emptyHeld(block: number): unknown {
-		const fault = this.tryErase(block);
-		if (fault === undefined)
-			this.letGo(block);
-		return fault;
-	}
-
-	/** A block that was held has nothing that is pending. */
-	letGo(block: number): void {
-		this.setRight(block);
-		this.mark(block, EMPTY);
 	}
 
 	/**
 	 * A block that holds nothing which is pending is not used for a while. Where no other is left, it was the storage as a
 	 * whole, and each may be tried again.
 	 */
-	giveUp(block: number): void {
-		const { failed, generations } = this;
-		const failure = failed.of(block);
-		if (failure === undefined)
-			this.setAside(block, RESTING, 0, false);
-		else {
-			failure.state = RESTING;
-			this.mark(block, BAD);
-		}
+	wearOut(block: number): void {
+		this.set(block, WORN);
 		this.unproven++;
 		this.counts.storageErrors++;
-		if (this.isBad(this.spare())) {
-			for (const other of failed.all) {
-				if (!isHeld(other))
-					generations[other.block] = EMPTY;
-			}
-			failed.all = failed.held;
-		}
-		this.countBad();
+		if (this.spare() < 0)
+			this.change(WORN, FREE);
 	}
 
-	/** Erases blocks that this start has stopped using. Returns whether one is in use again. */
+	/** What can't be read is not waited for any more. */
+	giveUp(): void {
+		this.starts = MOST_STARTS;
+		this.wakes = 0;
+		this.change(UNREAD, GIVEN_UP);
+	}
+
+	/** Tries to erase the blocks that are not used, and that nothing waits for. Returns whether one is free again. */
 	wake(): boolean {
 		let isAwake = false;
-		for (const failure of this.failed.all) {
-			if (failure.state === RESTING && failure.wakes < MOST_WAKES) {
-				failure.wakes++;
-				if (this.tryErase(failure.block) === undefined) {
-					failure.state = TRIED;
-					this.generations[failure.block] = EMPTY;
-					isAwake = true;
-				}
+		if (++this.wakes > MOST_WAKES)
+			return false;
+		for (let block = 0; block < this.states.length; block++) {
+			if (this.states[block] >= GIVEN_UP && this.tryErase(block, 1) === undefined) {
+				this.set(block, FREE);
+				isAwake = true;
 			}
 		}
-		this.countBad();
 		return isAwake;
 	}
 
 	/**
-	 * Empties the blocks that are not used and hold nothing: what they held when they were given up takes room. Returns whether
-	 * there was any.
+	 * Empties the blocks that are not used, and that nothing waits for: what they hold takes room. Returns whether there was
+	 * any.
 	 */
-	emptyBad(): boolean {
+	emptyFailed(): boolean {
 		let isThere = false;
-		for (const failure of this.failed.all) {
-			const { block } = failure;
-			if (!this.isBad(block) || isHeld(failure))
-				continue;
+		for (let block = 0; block < this.states.length; block++) {
 			try {
-				if (!this.isFree(block * this.length)) {
+				if (this.states[block] >= GIVEN_UP && !this.isFree(block * this.length)) {
 					this.storage.eraseBlock(block);
 					isThere = true;
 				}
 			}
 			catch {
-				// It is bad.
+				// It has failed before.
 			}
 		}
 		return isThere;
 	}
 
-	/** A block is not used. @param head of what it holds: number of the first reading that is pending */
-	setAside(block: number, state: BlockState, head: number, isListed: boolean): void {
-		this.failed.add(block, state, head, isListed);
-		this.mark(block, BAD);
+	private change(from: BlockState, to: BlockState): void {
+		this.states.forEach((state, block) => {
+			if (state === from)
+				this.set(block, to);
+		});
 	}
 
-	/** A block is as others are. */
-	setRight(block: number): void {
-		this.failed.remove(block);
-		this.countBad();
-	}
-
-	countBad(): void {
-		this.counts.badBlocks = this.failed.count;
-	}
-
-	/** @param generation or `EMPTY` or `BAD` */
-	private mark(block: number, generation: number): void {
-		this.generations[block] = generation;
-		this.generation = EMPTY;
-	}
-
-	/** A block of which a part can't be read is held, when that has failed twice. Throws what the storage throws where it is waited for. */
-	private hold(block: number, head: number): void {
-		const { failed, storage } = this;
-		// A header lists so many; a further one is waited for.
-		if (this.failing !== block || failed.held.length >= MOST_LISTED || !canBeListed(block) || !this.canReadAnother(block)) {
-			this.failing = block;
-			throw storage.unreadable;
-		}
-		this.failing = undefined;
-		this.unread++;
-		this.setAside(block, HELD, head, false);
-		this.countBad();
+	/** A part of a block can't be read. Throws what the storage throws where no other block can be read, either. */
+	private leaveAlone(block: number): void {
+		if (!this.canReadAnother(block))
+			throw this.storage.unreadable;
+		this.set(block, UNREAD);
+		this.starts = 1;
+		this.numbers.hold();
 	}
 
 	/** Whether a block but this one can be read. */
 	private canReadAnother(but: number): boolean {
-		for (let block = 0; block < this.generations.length; block++) {
-			if (block !== but && !this.isBad(block)) {
+		for (let block = 0; block < this.states.length; block++) {
+			if (block !== but && this.states[block] <= IN_USE) {
 				this.read(block * this.length);
 				if (this.storage.thrown === undefined)
 					return true;
@@ -288,11 +275,11 @@ export class Blocks {
 	private behind(position: number): number {
 		const generation = Math.floor(position / this.length);
 		const next = this.after(generation);
-		return (next === BAD ? generation + 1 : next) * this.length;
+		return (next === Infinity ? generation + 1 : next) * this.length;
 	}
 
 	/** Erases a block, so many times where that throws. Returns what has failed, undefined when it is erased. */
-	private tryErase(block: number, most = MOST_WRITES): unknown {
+	private tryErase(block: number, most: number): unknown {
 		const storage = this.storage;
 		let fault: unknown;
 		for (let tries = 0; tries < most && !storage.isFull(fault); tries++) {

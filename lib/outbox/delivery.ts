@@ -17,7 +17,6 @@ import type { AllOutboxLimits } from "./outbox-limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./outbox-options.js";
 import { FAILS_AGAIN, FOREIGN_ID, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, type Reason } from "./poison-probe.js";
-import type { Recovery } from "./recovery.js";
 import { RequestSize } from "./request-size.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
@@ -134,14 +133,13 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
-	private readonly recovery: Recovery;
 	private readonly ids: IdFormat;
 	private readonly stamper: Stamper | undefined;
 
 	private state: State = REST;
 	private readonly size: RequestSize;
 	/** Whether nothing was left but what the storage can't read. */
-	private isHeld = false;
+	private isUnread = false;
 	/** Made for each run, and let go at its end: an outbox at rest holds little. Answers to an earlier run are ignored. */
 	private writer: BatchWriter | undefined;
 	private onEnd: ((fault: string) => void) | undefined;
@@ -163,7 +161,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(
-		platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, recovery: Recovery, counts: OutboxCounts,
+		platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts,
 		stamper: Stamper | undefined, ids: IdFormat
 	) {
 		this.ids = ids;
@@ -172,7 +170,6 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 		this.limits = limits;
 		this.counts = counts;
 		this.log = log;
-		this.recovery = recovery;
 		this.size = new RequestSize(limits);
 		this.stamper = stamper;
 	}
@@ -183,7 +180,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 
 	/** Whether the last run has ended with nothing but what the service refuses or the storage can't read, which hold no others up. */
 	get isPatient(): boolean {
-		return this.probe.isRetrying || this.isHeld;
+		return this.probe.isRetrying || this.isUnread;
 	}
 
 	/**
@@ -196,7 +193,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 		this.onEnd = onEnd;
 		this.probe.begin();
 		this.size.reset();
-		this.isHeld = false;
+		this.isUnread = false;
 		this.proven = undefined;
 		try {
 			if (this.stamper?.anchor() === true)
@@ -273,15 +270,11 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 	 */
 	private send(writer: BatchWriter, isCorrection = false): void {
 		const { counts, log, probe } = this;
-		let body = this.fill(writer, isCorrection);
-		if (body === undefined && this.recovery.run()) {
-			probe.isRetrying = false;
-			body = this.fill(writer, isCorrection);
-		}
+		const body = this.fill(writer, isCorrection);
 		if (body === undefined) {
 			const isOwn = probe.keeps || this.replaced > 0;
-			const reason = isOwn ? this.fault : log.heldFault;
-			this.isHeld = !isOwn && reason !== "";
+			const reason = isOwn ? this.fault : log.unreadFault;
+			this.isUnread = !isOwn && reason !== "";
 			return this.finish(reason);
 		}
 		writer.base = log.times.base ?? NaN;

@@ -1,7 +1,9 @@
 import type { Blocks } from "./blocks.js";
 import {
-	BLOCK_LENGTH, BLOCKS, HEAD, HEADER, HEADER_LENGTH, MARK, READING, sizeOf, UNIT, VERSION
+	BLOCK_LENGTH, BLOCKS, FLAGS_SHIFT, HAS_GAPS, HEAD, HEADER, HEADER_LENGTH, IS_REVOKED, MARK, READING, sizeOf, STARTS_SHIFT, UNIT,
+	UNREAD, VERSION
 } from "./log-format.js";
+import type { Found } from "./log-search.js";
 import type { OutboxCounts } from "./outbox-options.js";
 import type { PendingNumbers } from "./pending-numbers.js";
 
@@ -33,8 +35,10 @@ export class LogEnd {
 	private readonly numbers: PendingNumbers;
 	private readonly counts: OutboxCounts;
 	private lastWrite: LastWrite = KEPT;
-	/** The highest number of which the log says that it is the first that is not delivered. */
-	private told = 1;
+	/** What the log says is the first that is not delivered, and which blocks can't be read, in how many starts. */
+	private told = 0;
+	private unread = 0;
+	private starts = 0;
 	/** The highest number of which a reading may be revoked. */
 	private revoked = 0;
 
@@ -44,12 +48,24 @@ export class LogEnd {
 		this.counts = counts;
 	}
 
-	/** The log was found. @param hasRevoked whether readings in it may be revoked */
-	open(position: number, hasRevoked: boolean): void {
-		const { head, next } = this.numbers;
-		this.position = position;
-		this.told = head;
-		this.revoked = hasRevoked ? next : 0;
+	/** The log was found. */
+	open({ end, hasRevoked, starts, unread }: Found): void {
+		this.position = end;
+		this.told = 0;
+		this.unread = unread;
+		this.starts = starts;
+		this.revoked = hasRevoked === false ? 0 : this.numbers.next;
+	}
+
+	/** Whether the log says already what is delivered, and what can't be read. */
+	get isTold(): boolean {
+		return this.told === this.numbers.told && this.isUnreadTold;
+	}
+
+	/** Whether it says what can't be read. */
+	get isUnreadTold(): boolean {
+		const { blocks } = this;
+		return blocks.unreadable === this.unread && blocks.starts === this.starts;
 	}
 
 	/** Whether nothing is to be revoked. */
@@ -89,8 +105,7 @@ export class LogEnd {
 
 	/** Writes a mark of what has left, with the anchor that is in the buffer, if that has a length. Returns as `addReading`. */
 	addMark(length = 0): boolean {
-		// As long as the log does not say which blocks are held, that is before what they hold.
-		return this.add(MARK, this.blocks.failed.isUntold ? this.told : this.numbers.head, length);
+		return this.add(MARK, this.numbers.told, length);
 	}
 
 	/** Writes a header: what has left, and what is revoked. Returns as `addReading`. */
@@ -123,17 +138,17 @@ export class LogEnd {
 		const isThere = blocks.place(position) >= 0;
 		// In the first bytes there is no reading yet.
 		if (isThere && offset <= 4 * UNIT)
-			blocks.giveUp(blocks.generations.indexOf((position - offset) / blocks.length));
+			blocks.wearOut(blocks.generations.indexOf((position - offset) / blocks.length));
 		if (isThere || offset > 0)
 			this.position = position - offset + blocks.length;
 	}
 
 	/** Goes past what a write that failed may have left. */
 	private passOver(): void {
-		const { blocks, numbers } = this;
+		const { blocks } = this;
 		const entry = blocks.entry;
 		for (let at = this.position; blocks.place(at) >= 0; at += entry.size) {
-			if (blocks.readAt(at, entry, numbers.head) !== 0 || !entry.isBlank())
+			if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
 				this.position = at + entry.size;
 		}
 	}
@@ -162,28 +177,28 @@ export class LogEnd {
 		const at = blocks.place(position);
 		if (at < 0 || !storage.volatile && !blocks.isFree(at)) {
 			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
-			if (blocks.readAt(position, entry, numbers.head) === 0)
+			if (blocks.readAt(position, entry) === 0)
 				return false;
 			this.lastWrite = before;
 			throw new Error(IN_USE);
 		}
 		this.counts.writes++;
-		const isHeader = kind === HEADER;
-		const isTold = !isHeader || blocks.failed.writeTo(entry.bytes, this.mayBeRevoked(numbers.head));
-		if (isHeader) {
-			words[HEAD] = isTold ? numbers.head : this.told;
-			words[BLOCKS] = VERSION << 16 | blocks.generations.length;
+		if (kind === HEADER) {
+			const hasGaps = blocks.unread > 0 || numbers.skipped > 0;
+			const flags = blocks.starts << STARTS_SHIFT | (hasGaps ? HAS_GAPS : 0) | (this.mayBeRevoked(numbers.head) ? IS_REVOKED : 0);
+			words[HEAD] = numbers.told;
+			words[BLOCKS] = VERSION << 24 | flags << FLAGS_SHIFT | blocks.states.length;
 			words[BLOCK_LENGTH] = blocks.length;
+			words[UNREAD] = blocks.unreadable;
 		}
 		const isKept = entry.write(storage, at, kind, sequence, Math.floor(position / blocks.length), length);
 		this.position = position + sizeOf(length);
-		if (isKept && isHeader) {
-			blocks.setRight(Math.floor(at / blocks.length));
-			blocks.failed.isUntold = !isTold;
-			this.told = words[HEAD];
+		if (isKept && kind !== READING)
+			this.told = numbers.told;
+		if (isKept && kind === HEADER) {
+			this.unread = blocks.unreadable;
+			this.starts = blocks.starts;
 		}
-		else if (isKept && kind === MARK)
-			this.told = sequence;
 		return isKept;
 	}
 }

@@ -15,31 +15,28 @@ export const READING = 251;
 export const UNIT = 16;
 
 /**
- * The version of all that is kept, in the higher half of the number of blocks. Each later version has headers whose first
- * 28 bytes and checksum are as here, so that every build knows a log that it can't read.
+ * The version of all that is kept, in the highest byte of the number of blocks. Each later version has it there, in headers
+ * with this checksum, so that every build knows a log that it can't read.
  */
-export const VERSION = 1;
+export const VERSION = 2;
 /** Bytes of a header's content. */
 export const HEADER_LENGTH = 16;
-/** Indexes of a header's numbers: the first reading that is not delivered, the storage's blocks, their length. */
+/**
+ * Indexes of a header's numbers: the first reading that is not delivered; version, flags and the storage's blocks; their length;
+ * which of them can't be read, 0 when all can.
+ */
 export const HEAD = 4;
 export const BLOCKS = 5;
 export const BLOCK_LENGTH = 6;
-/** Which bytes of a header's entry are: the blocks that are not used, 255 for none, and the flags. */
-export const BAD_BLOCKS = 28;
-export const MOST_LISTED = 3;
-export const FLAGS = 31;
-/** The lowest flag: readings that are pending may be revoked. Above it are two bits for each block that is listed: its state. */
-export const IS_REVOKED = 1;
-export const STATE_BITS = 2;
+export const UNREAD = 7;
 /**
- * States. Two starts have not read it, nor a third: what it holds is not pending any more. It could not be erased or begun,
- * and holds nothing. One start has not read it, or two, and it may hold readings that are pending.
+ * A header's flags, a byte above the number of blocks: readings that are pending may be revoked; numbers may be missing
+ * that are no damage. Above them is how many starts in a row could not read the same blocks.
  */
-export const GIVEN_UP = 0;
-export const RESTING = 1;
-export const HELD = 2;
-export const HELD_AGAIN = 3;
+export const FLAGS_SHIFT = 16;
+export const IS_REVOKED = 1;
+export const HAS_GAPS = 2;
+export const STARTS_SHIFT = 2;
 
 /** What each reading's content begins with, {"id, as a number. */
 export const OPENING = 0x6469227b;
@@ -94,7 +91,7 @@ const EXCESS = 15;
  * | 8 to 11 | of a reading its number; of a mark the number of the first that is not delivered; of a header the next number |
  * | 12 to 15 | generation of the block: how many blocks have been begun |
  * | from 16 of a reading | the JSON text of its record, id first |
- * | from 16 of a header | the first number that is not delivered, version and blocks, block length, blocks that are not used, flags |
+ * | from 16 of a header | the first number that is not delivered; version, flags and blocks; block length; blocks that can't be read |
  * | from 16 of a mark | nothing, or an anchor |
  *
  * An anchor says when a start's ticks were 0 by the service's clock: the first eight characters of that start's ids, and milliseconds

@@ -20,11 +20,6 @@ export class LogReader {
 		this.end = end;
 	}
 
-	/** How often a block has been found that can't be read. */
-	get unread(): number {
-		return this.blocks.unread;
-	}
-
 	/** Reads the first pending reading into a buffer; `take` reads the next. Returns whether there is one. */
 	rewind(entry: Entry): boolean {
 		const { numbers } = this;
@@ -40,7 +35,7 @@ export class LogReader {
 	take(entry: Entry): boolean {
 		const { end, numbers } = this;
 		while (this.at < end.position) {
-			const kind = this.blocks.readAt(this.at, entry, numbers.head);
+			const kind = this.blocks.readAt(this.at, entry);
 			this.at += entry.size;
 			const { sequence } = entry;
 			if (kind === READING && sequence >= numbers.head && sequence < numbers.next && !(end.mayBeRevoked(sequence) && this.isRevoked(entry)))
@@ -54,17 +49,17 @@ export class LogReader {
 	 * again, unless it can't be read any more: then it counts as revoked, too.
 	 */
 	private isRevoked(reading: Entry): boolean {
-		const { at, blocks, numbers } = this;
+		const { at, blocks } = this;
 		const entry = blocks.entry;
 		const { sequence, size } = reading;
 		let isRevoked = false;
 		for (let next = at; next < this.end.position; next += entry.size) {
-			const kind = blocks.readAt(next, entry, numbers.head);
+			const kind = blocks.readAt(next, entry);
 			if (kind === HEADER || kind === READING) {
 				isRevoked = entry.sequence <= sequence;
 				break;
 			}
 		}
-		return blocks.readAt(at - size, reading, numbers.head) !== READING || isRevoked;
+		return blocks.readAt(at - size, reading) !== READING || isRevoked;
 	}
 }

@@ -1,9 +1,8 @@
 import { COMMA, SPACE } from "../characters.js";
 import type { Text } from "../platform.js";
-import { Blocks, EMPTY } from "./blocks.js";
-import { readingsIn } from "./held-readings.js";
+import { Blocks, IN_USE as BLOCK_IN_USE, NO_GENERATION, UNREAD } from "./blocks.js";
 import { IN_USE, LogEnd } from "./log-end.js";
-import { type Entry, GIVEN_UP, HEADER, HEADER_LENGTH, ID_LENGTH, sizeOf, UNIT } from "./log-format.js";
+import { type Entry, HEADER, HEADER_LENGTH, ID_LENGTH, sizeOf, UNIT } from "./log-format.js";
 import { LogReader } from "./log-reader.js";
 import { LogSearch } from "./log-search.js";
 import type { OutboxCounts } from "./outbox-options.js";
@@ -54,8 +53,8 @@ export class Log {
 	 * @throws RangeError when the storage is too small
 	 */
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
-		const blocks = new Blocks(storage, longest, counts);
-		const numbers = new PendingNumbers(blocks.failed, counts);
+		const numbers = new PendingNumbers(counts);
+		const blocks = new Blocks(storage, longest, numbers, counts);
 		const end = new LogEnd(blocks, numbers, counts);
 		const ids = new ReadingIds(platform);
 		this.blocks = blocks;
@@ -64,22 +63,22 @@ export class Log {
 		this.end = end;
 		this.reader = new LogReader(blocks, numbers, end);
 		this.ids = ids;
-		this.times = new StartTimes(blocks, numbers, end, ids, platform.text);
+		this.times = new StartTimes(blocks, end, ids, platform.text);
 		this.text = platform.text;
 		this.counts = counts;
 	}
 
 	/**
-	 * Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come, and those that
-	 * can't be read now.
+	 * Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come. A block that can't
+	 * be read counts as one: nobody knows how many it holds.
 	 */
 	get pending(): number {
-		return this.numbers.ready + this.numbers.missing;
+		return this.numbers.ready + this.blocks.unread;
 	}
 
-	/** Why readings are held back; "" when none are. */
-	get heldFault(): string {
-		if (this.numbers.missing === 0)
+	/** Why readings are left for a later start; "" when none are. */
+	get unreadFault(): string {
+		if (this.blocks.unread === 0)
 			return "";
 		const fault = this.blocks.storage.unreadable;
 		const reason = fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "";
@@ -89,18 +88,19 @@ export class Log {
 	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing, unless blocks can't be read. */
 	open(): void {
 		const { blocks, counts, numbers, reader } = this;
-		const search = new LogSearch(blocks, counts);
-		const { damaged, end, hasRevoked, head, isApart, next } = search.find();
+		const found = new LogSearch(blocks).find();
+		const { damaged, end, hasGaps, head, next } = found;
 		const counted = counts.damaged + damaged;
 		numbers.open(head, next);
-		this.end.open(end, hasRevoked !== false);
+		if (blocks.unread > 0)
+			numbers.hold();
+		this.end.open(found);
 		reader.first = this.firstPending(end);
+		if (hasGaps)
+			this.countGaps();
 		// Where nothing tells what has left, it is all that was before the first reading.
 		if (head === 0)
 			reader.rewind(this.entry);
-		if (isApart && !this.isVolatile)
-			search.leaveMarks(end / blocks.length);
-		this.countHeld();
 		counts.damaged = counted;
 	}
 
@@ -110,26 +110,19 @@ export class Log {
 		const { length } = blocks;
 		let first = Math.max(1, Math.floor((end - 1) / length));
 		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
-		while (blocks.before(first) > 0 && (blocks.readAt(first * length, entry, numbers.head) !== HEADER || entry.sequence > numbers.head))
+		while (blocks.before(first) > NO_GENERATION && (blocks.readAt(first * length, entry) !== HEADER || entry.sequence > numbers.head))
 			first = blocks.before(first);
 		return first * length;
 	}
 
-	/** Counts what is pending in blocks that are held. */
-	private countHeld(): void {
-		const { blocks, numbers } = this;
-		const { failed, generations, length } = blocks;
-		numbers.missing = 0;
-		for (const held of failed.held) {
-			const count = readingsIn(blocks, held.block, held.head)?.length;
-			held.isUnknown = count === undefined;
-			numbers.missing += count ?? (held.state === GIVEN_UP ? 0 : 1);
-			if (count === 0)
-				blocks.letGo(held.block);
-		}
-		// Those that no header can list may have numbers from here on.
-		if (!failed.isListable)
-			numbers.next += generations.length * Math.ceil(length / RESERVE);
+	/** Counts the numbers that no reading has which can be read. */
+	private countGaps(): void {
+		const { numbers, reader } = this;
+		let gaps = numbers.ready;
+		reader.at = reader.first;
+		while (reader.take(this.entry))
+			gaps--;
+		numbers.skipped = gaps;
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
@@ -163,39 +156,34 @@ export class Log {
 	}
 
 	/**
-	 * Appends a reading once more, which is in the buffer with its id; there must be room, and nothing to revoke.
-	 * @param length bytes of its content
-	 * @returns whether the storage has kept it
-	 */
-	appendAgain(length: number): boolean {
-		return this.end.addReading(length);
-	}
-
-	/**
 	 * Goes on to the next block. Uses the buffer.
 	 * @param drop whether readings that are pending in it may be dropped
 	 * @returns whether its header is written
 	 */
 	makeRoom(drop: boolean): boolean {
 		const { blocks, end, times } = this;
-		const { failed, generations, length } = blocks;
+		const { generations, length, states } = blocks;
 		const generation = Math.ceil(end.position / length);
 		const block = blocks.spare();
-		const behind = (generations[block] + 1) * length;
-		// Before anything is dropped or refused, blocks are tried that have failed.
-		if (failed.all.length > 0 && !this.empty(behind, false) && blocks.wake())
-			return this.makeRoom(drop);
-		// A storage of which no block can be erased does not lose one after the other.
-		if (!this.empty(behind, drop && blocks.unproven < MOST_UNPROVEN))
-			return false;
+		const isThere = block >= 0;
+		const behind = isThere ? (generations[block] + 1) * length : 0;
+		if (!isThere || !this.empty(behind, false)) {
+			// Before anything is dropped or refused, blocks are tried that have failed.
+			if (blocks.wake() || drop && this.giveUp())
+				return this.makeRoom(drop);
+			// A storage of which no block can be erased does not lose one after the other.
+			if (!isThere || !this.empty(behind, drop && blocks.unproven < MOST_UNPROVEN))
+				return false;
+		}
 		// It may have turned out that it can't be read.
-		if (blocks.isBad(block))
+		if (states[block] === UNREAD)
 			return this.makeRoom(drop);
 		// Where the last erase has failed, this one may, too, and no other block takes the anchor that is owed.
 		const kept = times.isOwed && this.isStuck ? ANCHOR_ROOM : 0;
-		// Erased readings have left: else they would count as damaged after a power cut in the erase.
-		if (!this.isVolatile && end.isKept && end.hasRoom(kept + UNIT))
-			end.addMark();
+		// Erased readings have left: else they would count as damaged after a power cut in the erase. And another outbox that has
+		// written is noticed.
+		if (!this.isVolatile && end.isKept)
+			this.tell(kept);
 		this.counts.erases++;
 		const fault = blocks.erase(block, generation);
 		this.isStuck = fault !== undefined;
@@ -220,7 +208,7 @@ export class Log {
 		if (this.release())
 			return true;
 		const next = (Math.floor(reader.first / length) + 1) * length;
-		return next < end.position && this.empty(next, drop) && this.release() || blocks.emptyBad();
+		return blocks.emptyFailed() || drop && this.giveUp() || next < end.position && this.empty(next, drop) && this.release();
 	}
 
 	/**
@@ -292,24 +280,41 @@ export class Log {
 
 	/** Writes down which readings have left. Nothing is dropped for it. */
 	private writeDown(): void {
-		const { blocks, end, times } = this;
-		const { isUntold } = blocks.failed;
+		const { end, times } = this;
 		// A header says the same. An anchor that is owed needs its room more than a mark does.
 		if (!end.isKept)
 			this.revoke(false);
-		else if (!end.hasRoom(times.isOwed || isUntold ? 2 * RESERVE + UNIT : 2 * UNIT))
+		else if (!end.isTold && !this.tell(times.isOwed ? 2 * RESERVE : UNIT))
 			this.makeRoom(false);
-		else if (isUntold)
-			end.addHeader();
-		else
-			end.addMark();
 	}
 
-	/** Writes down which blocks are held, where there is room for that. */
-	tellHeld(): void {
+	/**
+	 * Writes down what has left: by a mark, or by a header where that has more to say.
+	 * @param rest bytes of the block that must be left free
+	 * @returns whether there is room for it
+	 */
+	private tell(rest: number): boolean {
 		const { end } = this;
-		if (!this.isVolatile && this.revoke(false) && end.hasRoom(sizeOf(HEADER_LENGTH)))
+		const { isUnreadTold } = end;
+		if (!end.hasRoom(rest + (isUnreadTold ? UNIT : sizeOf(HEADER_LENGTH))))
+			return false;
+		if (isUnreadTold)
+			end.addMark();
+		else
 			end.addHeader();
+		return true;
+	}
+
+	/** Waits no more for what can't be read, which counts as one damaged reading for each block. Returns whether there was any. */
+	private giveUp(): boolean {
+		const { blocks, counts, numbers } = this;
+		const { unread } = blocks;
+		if (unread === 0)
+			return false;
+		counts.damaged += unread;
+		numbers.release();
+		blocks.giveUp();
+		return true;
 	}
 
 	/** What a write has thrown of which the next entry makes up: unless another outbox has written. */
@@ -321,15 +326,15 @@ export class Log {
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
 		const { blocks, end, numbers, reader } = this;
-		const { generations, length, storage } = blocks;
+		const { generations, length, states, storage } = blocks;
 		if (numbers.ready === 0)
 			reader.first = end.position;
 		if (!storage.sharesRoom)
 			return false;
 		const generation = Math.floor(Math.min(reader.first, end.position - 1) / length);
 		let count = 0;
-		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] !== EMPTY && generations[block] < generation && blocks.erase(block, EMPTY) === undefined)
+		for (let block = 0; block < states.length; block++) {
+			if (states[block] === BLOCK_IN_USE && generations[block] < generation && blocks.erase(block, NO_GENERATION) === undefined)
 				count++;
 		}
 		this.counts.erases += count;

@@ -10,7 +10,6 @@ import { Log } from "./log.js";
 import { IN_USE } from "./log-end.js";
 import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./outbox-options.js";
 import { readingText } from "./reading.js";
-import { Recovery } from "./recovery.js";
 import { Stamper, type Stamping } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -45,7 +44,6 @@ export class Outbox {
 		requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
-	private readonly recovery: Recovery;
 	private readonly ids: IdFormat;
 	private readonly delivery: Delivery;
 	private readonly stamper: Stamper | undefined;
@@ -84,9 +82,8 @@ export class Outbox {
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, {}, ALL_OUTBOX_LIMITS);
 		this.ids = new IdFormat(options.idPattern, options.idLength);
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
-		this.recovery = new Recovery(this.log, platform.text, this.counts);
 		this.stamper = options.stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
-		this.delivery = new Delivery(platform, options, this.limits, this.log, this.recovery, this.counts, this.stamper, this.ids);
+		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper, this.ids);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
@@ -261,13 +258,6 @@ export class Outbox {
 		}
 		this.log.open();
 		this.isOpen = true;
-		try {
-			// Before others can't be read, too.
-			this.recovery.run();
-		}
-		catch {
-			// The end of each delivery tries it again.
-		}
 	}
 
 	private deliver(): void {

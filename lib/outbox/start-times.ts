@@ -2,7 +2,6 @@ import type { Text } from "../platform.js";
 import type { Blocks } from "./blocks.js";
 import type { LogEnd } from "./log-end.js";
 import { type Entry, hasTicks, ID_AT, MARK, PREFIX_LENGTH, READING, UNIT } from "./log-format.js";
-import type { PendingNumbers } from "./pending-numbers.js";
 import type { ReadingIds } from "./reading-ids.js";
 
 /** Looks for the anchor of a start, by the entries after a reading of it, one after the other. */
@@ -23,7 +22,6 @@ class AnchorSearch {
 	add(kind: number, entry: Entry): void {
 		const { bytes, length } = entry;
 		const isReading = kind === READING;
-		// One that has its time may be of an earlier start, from a block that was held: it ends nothing.
 		if (isReading ? !hasTicks(bytes, UNIT + length) : kind !== MARK || length <= PREFIX_LENGTH)
 			return;
 		const isOfStart = this.decode(bytes, isReading ? ID_AT : UNIT, PREFIX_LENGTH) === this.prefix;
@@ -49,7 +47,6 @@ export class StartTimes {
 	isOwed = false;
 
 	private readonly blocks: Blocks;
-	private readonly numbers: PendingNumbers;
 	private readonly end: LogEnd;
 	private readonly ids: ReadingIds;
 	private readonly text: Text;
@@ -57,9 +54,8 @@ export class StartTimes {
 	private otherPrefix: string | undefined;
 	private otherBase: number | undefined;
 
-	constructor(blocks: Blocks, numbers: PendingNumbers, end: LogEnd, ids: ReadingIds, text: Text) {
+	constructor(blocks: Blocks, end: LogEnd, ids: ReadingIds, text: Text) {
 		this.blocks = blocks;
-		this.numbers = numbers;
 		this.end = end;
 		this.ids = ids;
 		this.text = text;
@@ -84,34 +80,25 @@ export class StartTimes {
 	 * When the ticks of a start were 0; undefined when it has never learned that. Uses the buffer. Throws what the storage throws.
 	 * @param prefix of the id of a reading of it
 	 * @param position from which on the log is after that reading
-	 * @param held offset of that reading in the storage, where its block is held and has no position
 	 */
-	baseOf(prefix: string | undefined, position: number, held?: number): number | undefined {
+	baseOf(prefix: string | undefined, position: number): number | undefined {
 		// Before it is known, the log does not say it, either.
 		if (prefix === this.ids.prefix)
 			return this.base;
 		if (prefix !== this.otherPrefix) {
-			this.otherBase = this.find(prefix, position, held);
+			this.otherBase = this.find(prefix, position);
 			// Not before: a storage that can't be read has said nothing.
 			this.otherPrefix = prefix;
 		}
 		return this.otherBase;
 	}
 
-	private find(prefix: string | undefined, position: number, held: number | undefined): number | undefined {
-		const { blocks, end, numbers } = this;
-		const { entry, length, storage } = blocks;
+	private find(prefix: string | undefined, position: number): number | undefined {
+		const { blocks, end } = this;
+		const { entry } = blocks;
 		const search = new AnchorSearch(this.text, prefix);
-		if (held !== undefined) {
-			const rest = length - held % length;
-			for (let at = 0; at < rest && !search.isOver; at += entry.size) {
-				search.add(blocks.read(held + at), entry);
-				if (storage.thrown !== undefined)
-					throw storage.unreadable;
-			}
-		}
 		for (let at = position; at < end.position && !search.isOver; at += entry.size)
-			search.add(blocks.readAt(at, entry, numbers.head), entry);
+			search.add(blocks.readAt(at, entry), entry);
 		return search.base;
 	}
 }

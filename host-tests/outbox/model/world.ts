@@ -135,6 +135,7 @@ export class World {
 	async put(reading: Reading): Promise<boolean> {
 		const { outbox } = this.#life;
 		const before = outbox.stats().dropped;
+		const wasBlank = this.settings.whenFull === "drop-oldest" && this.#isBlockBlank;
 		this.times.putting(reading.serial, reading.isOwn === true);
 		const result = outbox.put(reading.put);
 		const dropped = outbox.stats().dropped - before;
@@ -148,6 +149,8 @@ export class World {
 		// What is damaged, or torn by a power cut, may take all the room.
 		if (result.error.endsWith("-28") && !this.model.isDamaged && this.cuts === 0 && this.settings.whenFull === "drop-oldest" && this.#machine.room! - this.#heldRoom > 1)
 			throw new Violation("not stored, although the oldest can make room");
+		if (dropped > 0 && wasBlank)
+			throw new Violation("readings are dropped while a block is blank");
 		// Where the longest reading fills a block, it takes the room of what says when its start was.
 		if (dropped === 0 && (result.stored || result.error === "the storage is full" && this.#keepsRoom))
 			this.times.stored(reading.serial);
@@ -159,6 +162,13 @@ export class World {
 	get #heldRoom(): number {
 		return this.#machine.contents().filter((content, index) => content !== undefined && content.length > 0
 			&& this.#bad.some(({ block, fault }) => block === index && (fault === "unreadable" || fault === "not erasable"))).length;
+	}
+
+	/** Whether a block is blank that nothing keeps from being begun: it works, and there is room for it. */
+	get #isBlockBlank(): boolean {
+		const hasRoom = this.#machine.room === undefined || this.#machine.room === Infinity;
+		return hasRoom && this.#storage!.transient === undefined && this.#machine.contents().slice(0, this.#storage!.status().blocks).some((content, index) =>
+			(content ?? []).every((byte) => byte === 255) && !this.#bad.some(({ block }) => block === index));
 	}
 
 	/** Whether the storage always has room for what says when a start was. */

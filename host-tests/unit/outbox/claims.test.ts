@@ -196,7 +196,7 @@ async function refuseVersion(t: ExecutionContext, flash: Flash, what: string): P
 /** A header as each later version has it, with so many bytes of content. */
 function writeHeader(flash: Flash, block: number, version: number, length: number): void {
 	const entry = new Entry(96);
-	entry.words.set([0, version << 16 | 4, 512], HEAD);
+	entry.words.set([0, version << 24 | 4, 512, 0], HEAD);
 	mustBe(entry.write(flash, block * 512, HEADER, 1, block + 1, length));
 }
 
@@ -205,7 +205,7 @@ function mustBe(value: boolean): void {
 		throw new Error("not written");
 }
 
-for (const [version, length] of [[0, 12], [0, 16], [0, 19], [1, 12], [1, 19], [2, 12], [2, 16], [2, 44], [255, 16]]) {
+for (const [version, length] of [[0, 12], [0, 16], [0, 19], [1, 16], [2, 12], [2, 19], [3, 12], [3, 16], [3, 44], [255, 16]]) {
 	test(`a log of version ${version} with headers of ${length} bytes is refused, and left as it is`, async (t) => {
 		const flash = new Flash(new Uint8Array(2048).fill(255), 512);
 		writeHeader(flash, 0, version, length);
@@ -223,7 +223,7 @@ for (const [version, length] of [[0, 12], [0, 16], [0, 19], [1, 12], [1, 19], [2
 
 test("no flipped bit of a log's only header makes it one of another version, two do not either", (t) => {
 	const whole = new Flash(new Uint8Array(2048).fill(255), 512);
-	writeHeader(whole, 0, 1, 16);
+	writeHeader(whole, 0, 2, 16);
 	const bits = 8 * 32;
 	for (let first = 0; first < bits; first++) {
 		for (let second = first; second < bits; second++) {
