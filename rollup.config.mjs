@@ -19,11 +19,16 @@ const ofPackage = /^records-client(\/|$)/;
 const forDevices = bundlesFor("device"), forNode = bundlesFor("node");
 /** Node's bundles that devices have no part of. */
 const nodesOwn = forNode.filter(({ file }) => !forDevices.some((bundle) => bundle.file === file));
+/**
+ * The SDK's xsc takes the first source of a map for the source of all lines, so a bundle that it compiles does not name its
+ * map: a trace of the SDK has file and line of the bundle.
+ */
+const unnamed = "hidden";
 /** The bundles of the package: of each entry, and what stands in for one. A stand-in shares nothing. */
 const bundles = [
-	...forDevices.map((bundle) => ({ ...bundle, external: sdk, shared: sharing(forDevices, bundle.file) })),
-	...nodesOwn.map((bundle) => ({ ...bundle, external: node, shared: sharing(forNode, bundle.file), ambient: undefined })),
-	...standIns.map((bundle) => ({ ...bundle, external: sdk, shared: sharing([], bundle.file) }))
+	...forDevices.map((bundle) => ({ ...bundle, external: sdk, sourcemap: unnamed, shared: sharing(forDevices, bundle.file) })),
+	...nodesOwn.map((bundle) => ({ ...bundle, external: node, sourcemap: true, shared: sharing(forNode, bundle.file), ambient: undefined })),
+	...standIns.map((bundle) => ({ ...bundle, external: sdk, sourcemap: unnamed, shared: sharing([], bundle.file) }))
 ];
 
 /** What XS runs better than what the source says; each refuses what it can't follow. */
@@ -31,11 +36,11 @@ export const forXS = [...constants, destructuring, classes, namespaces];
 
 const hotTexts = { requests: texts, puts: putTexts };
 
-function library({ external, file, hot, isList = false, shared, source }) {
+function library({ external, file, hot, isList = false, shared, source, sourcemap }) {
 	return {
 		input: compiledPath(source, ".js"),
 		external,
-		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
+		output: { file, format: "es", sourcemap: isList ? false : sourcemap, sourcemapExcludeSources: true },
 		plugins: [shared, compiled, refusing, ...forXS, hotTexts[hot] ?? coldTexts]
 	};
 }

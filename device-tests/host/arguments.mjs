@@ -12,7 +12,8 @@ export const usage = `usage: npm run test:device -- [options]
                     resolver, timer, preferences, preload, text, files, outbox, times, lists, health, tls,
                     auth, wifi, http-clients, and through Moddable's HTTP client moddable-spec,
                     moddable-auth, moddable-wire, moddable-tls; packages: apps made of the package;
-                    readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
+                    readme: the sensor, and the code of README.md and docs/ as users build and run it;
+                    traces: the lines that a debug build names;
                     examples: button, weather, gateway, history, camera, relay, update and provision;
                     boards: those that the manifests refuse;
                     simulator: random numbers in the SDK's own simulator, which needs xvfb-run;

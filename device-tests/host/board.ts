@@ -46,6 +46,6 @@ export async function runBoard(platform: string, only: string, tools: ToolChain,
 	show(`To flash a board and see its results in xsbug's or the serial monitor's log:\n\n${flashCommand(platform, only, places)}\n`);
 	show(`${places === undefined ? "With --host, service, peer and front listen where the board reaches them. T" : "Service, peer and front are there until Ctrl-C. Cases that name addresses of loopback fail on a board. T"}he results end with \`N passed, N failed\`.\n`);
 	findBoardTools(tools);
-	await build(tools, join(projectRoot(), "device-tests", "manifest.json"), only === "" ? {} : { only }, platform);
+	await build(tools, join(projectRoot(), "device-tests", "manifest.json"), only === "" ? {} : { only }, { platform });
 	show(`ok builds for ${platform}`);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { makeRelease } from "../../tools/release-repository.js";
 import { projectRoot } from "../../service/project.js";
-import { type App, buildCopy } from "../../tools/moddable/build.js";
+import { type App, type BuildOptions, buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import { runApp, type Simulator } from "./simulator.js";
 import { programOf } from "../../tools/installed.js";
@@ -107,9 +107,9 @@ export class PackageApps {
 		}
 	}
 
-	async #run(name: string, manifest: string, tool = "mcconfig"): Promise<App> {
+	async #run(name: string, manifest: string, tool: BuildOptions["tool"] = "mcconfig"): Promise<App> {
 		const object = this.#object(name);
-		const app = await buildCopy(object, this.#simulator.tools, manifest, { service: this.#service }, "lin", tool);
+		const app = await buildCopy(object, this.#simulator.tools, manifest, { service: this.#service }, { tool });
 		await runApp(this.#simulator, object, name);
 		return app;
 	}

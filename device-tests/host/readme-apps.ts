@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { apps, type Block, blocksIn, documents, quickSnippetFor, snippetFor } from "../../host-tests/project/readme/blocks.js";
+import { apps, type Block, blocksIn, documents, isShown, quickSnippetFor, snippetFor } from "../../host-tests/project/readme/blocks.js";
 import { asModule } from "../../host-tests/project/readme/examples.js";
 import { readingsOf } from "../../host-tests/project/readme/stored-readings.js";
 import { entries, shortName } from "../../lib/entries.mjs";
@@ -17,7 +17,21 @@ const deadline = 120_000;
 const library = "./node_modules/records-client";
 /** The client's manifest, and of the others all that don't exclude each other on the simulator. */
 const manifests = ["manifest", ...entries.filter(({ manifest }) => manifest !== undefined).map(({ name }) => `manifests/${shortName(name)}`)];
-const sdk = ["examples/manifest_base", "examples/manifest_net", "examples/io/tcp/httpclient/manifest_httpclient"];
+const sdk = ["examples/manifest_base", "examples/manifest_net", "examples/io/tcp/httpclient/manifest_httpclient", "modules/base/modules/manifest"];
+const snippets = documents.flatMap((document) => blocksIn(document, "ts"));
+/** The main module of the app that has all snippets. */
+const starter = `import files from "embedded:storage/files";
+import Modules from "modules";
+
+export default function main() {
+	const file = files.openFile({ path: "snippet", mode: "r" });
+	const name = String.fromArrayBuffer(file.read(file.status().size, 0));
+	file.close();
+	const run = Modules.importNow(name); // what it exports by default
+	if (typeof run === "function")
+		run();
+}
+`;
 /** Milliseconds between looks at the service. */
 const lookInterval = 200;
 
@@ -53,25 +67,81 @@ export class ReadmeApps {
 		this.#tell(true, "examples/sensor builds with a user's PATH");
 	}
 
-	/** Each snippet of the documents as TypeScript and as JavaScript in one app, by the SDK's own declarations. */
+	/**
+	 * Each snippet of the documents as TypeScript and as JavaScript in one app, by the SDK's own declarations. Those whose page
+	 * says what the console shows are then run as JavaScript, a page after the other, each page with a service of its own.
+	 */
 	async #snippets(): Promise<void> {
+		const port = await freePort();
+		const url = `http://127.0.0.1:${port}`;
+		const object = await this.#buildSnippets(url);
+		this.#tell(snippets.length > 10, `${snippets.length} snippets of the documents compile as TypeScript and as JavaScript`);
+		for (const document of new Set(snippets.filter(({ shows }) => shows.length > 0).map((snippet) => snippet.document))) {
+			const name = `readme-${document.replace(/\W/g, "-")}`;
+			const service = await startService({ quick: true, port, data: join(this.#simulator.scratch.folder, `${name}-service`) });
+			try {
+				await this.#show(object, name, { ...apps[0].snippet, shows: ['"value":21.4'] });
+				for (const snippet of snippets.filter((block) => block.document === document && block.shows.length > 0)) {
+					await this.#show(object, name, snippet);
+					if (snippet.text.includes('Preference.get("app", "server")'))
+						await this.#showWithBadAddress(object, name, snippet);
+				}
+			}
+			finally {
+				await service.stop();
+			}
+		}
+	}
+
+	/** Returns the app, which runs the snippet whose module the file "snippet" names. */
+	async #buildSnippets(url: string): Promise<string> {
 		const folder = await this.#apps.folder("readme-snippets");
-		const snippets = documents.flatMap((document) => blocksIn(document, "ts"));
 		const names: string[] = [];
 		for (const extension of ["ts", "js"] as const) {
 			for (const [index, snippet] of snippets.entries()) {
 				names.push(`./${extension}-${index}`);
-				await writeFile(join(folder, `${extension}-${index}.${extension}`), asModule(snippet, extension).text);
+				const text = snippet.shows.length > 0 || snippet.document === apps[0].snippet.document ? snippetFor(snippet, url) : snippet.text;
+				await writeFile(join(folder, `${extension}-${index}.${extension}`), asModule({ ...snippet, text }, extension).text);
 			}
 		}
-		await writeFile(join(folder, "main.js"), "export default function main() {}\n");
+		await writeFile(join(folder, "main.js"), starter);
 		const include = [...sdk.map((name) => `$(MODDABLE)/${name}.json`), ...manifests.map((name) => `${library}/${name}.json`)];
 		const manifest = join(folder, "manifest.json");
 		// As users have it: TypeScript is installed beside the app.
 		const typescript = { compiler: join(projectRoot(), "node_modules", "typescript", "bin", "tsc") };
-		await writeFile(manifest, JSON.stringify({ include, typescript, modules: { "*": ["./main", ...names] } }));
-		await build(this.#simulator.tools, manifest, {});
-		this.#tell(names.length > 10, `${snippets.length} snippets of the documents compile as TypeScript and as JavaScript`);
+		const config = { file: { root: "./" }, files: "./" };
+		await writeFile(manifest, JSON.stringify({ include, typescript, modules: { "*": ["./main", ...names] }, platforms: { lin: { config } } }));
+		const object = join(folder, "mc.so");
+		await buildCopy(object, this.#simulator.tools, manifest, {});
+		return object;
+	}
+
+	/** The same, where an address without a scheme is stored. */
+	async #showWithBadAddress(object: string, name: string, snippet: Block): Promise<void> {
+		const home = join(this.#simulator.scratch.folder, name);
+		await writeFile(join(home, "modpreferences.json"), JSON.stringify({ app: { server: "192.168.1.20:8090" } }));
+		await this.#show(object, name, { ...snippet, shows: ["TypeError: baseUrl must be", ...snippet.shows] });
+	}
+
+	/** Runs a snippet until the console shows what its page says, or until it ends. */
+	async #show(object: string, name: string, snippet: Block): Promise<void> {
+		const { loader, scratch } = this.#simulator;
+		const home = join(scratch.folder, name);
+		await mkdir(home, { recursive: true });
+		await writeFile(join(home, "snippet"), `js-${snippets.findIndex(({ document, line }) => document === snippet.document && line === snippet.line)}`);
+		const end = new AbortController();
+		let shown = "";
+		await run(loader, [object], {
+			folder: home,
+			deadline,
+			signal: end.signal,
+			onLine(line) {
+				shown += `${line}\n`;
+				if (isShown(snippet, shown))
+					end.abort();
+			}
+		});
+		this.#tell(isShown(snippet, shown), `${snippet.document}:${snippet.line} shows ${snippet.shows.join(", then ")}: ${isShown(snippet, shown) ? "" : shown}`);
 	}
 
 	async #posts(snippet: Block, manifest: Block, url: string): Promise<void> {

@@ -15,6 +15,7 @@ import { addedModules, libraryModules, sourceSizes } from "../../tools/moddable/
 import { runAttacks } from "./tls-attack.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 import { checkSmallHeap } from "./small-heap.js";
+import { checkTraces } from "./traces.js";
 import { checkTwoOutboxes } from "./two-outboxes.js";
 
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
@@ -71,6 +72,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 	const groups: Readonly<Record<string, () => Promise<unknown>>> = {
 		"packages": withPackage(() => runPackageApps(simulator, packages)),
 		"readme": withPackage(() => new ReadmeApps(simulator, packages).run()),
+		"traces": withPackage(() => checkTraces(simulator, packages)),
 		"examples": () => new ExampleApps(simulator).run(),
 		"boards": () => checkRefusedBoards(simulator),
 		"simulator": () => checkSimulatorKeys(simulator),

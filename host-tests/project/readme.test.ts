@@ -12,7 +12,7 @@ import ts from "typescript";
 import { type Service, startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
-import { apps, blocksIn, blocksOf, documents, documentText, quickSnippetFor, snippetFor, tableOf } from "./readme/blocks.js";
+import { apps, type Block, blocksIn, blocksOf, documents, documentText, isShown, quickSnippetFor, snippetFor, tableOf } from "./readme/blocks.js";
 import { examplesOf } from "./readme/examples.js";
 import { commandsOf, type NamedCommand } from "./readme/commands.js";
 import { readingsOf } from "./readme/stored-readings.js";
@@ -61,7 +61,7 @@ async function start(t: ExecutionContext, home: string, name: string, text: stri
 	await mkdir(made, { recursive: true });
 	const module = join(made, `${name}.js`);
 	const { outputText } = ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 } });
-	await writeFile(module, outputText.replace('"embedded:storage/files"', '"../host/firmware/files.js"').replace('"timer"', '"../host/firmware/timer.js"'));
+	await writeFile(module, outputText.replace('"embedded:storage/files"', '"../host/firmware/files.js"').replace(/"(preference|timer)"/, '"../host/firmware/$1.js"'));
 	const script = `
 		import { runFirmware } from ${JSON.stringify(new URL("../../host/firmware/run.js", import.meta.url).href)};
 		await runFirmware(${JSON.stringify(module)}, {}, (text) => process.stdout.write(text));
@@ -96,9 +96,9 @@ test("each app compiles as main.ts and as main.js against the package's declarat
 	t.true(typescript.length >= 5);
 	t.is(checkTypes(typescript), "");
 	t.is(checkTypes(typescript, "firmware", "js"), "");
-	const typed = { document: "docs/a.md", language: "ts", line: 7, text: "export const a: number = 1;\n" };
+	const typed = { document: "docs/a.md", language: "ts", line: 7, text: "export const a: number = 1;\n", shows: [] };
 	t.regex(checkTypes([typed], "firmware", "js"), /^docs\/a\.md:7: Type annotations can only be used in TypeScript files\.$/m);
-	const wrong = { document: "docs/a.md", language: "ts", line: 7, text: 'import { RecordsClient } from "records-client";\nnew RecordsClient({ url: "" });\n' };
+	const wrong = { document: "docs/a.md", language: "ts", line: 7, text: 'import { RecordsClient } from "records-client";\nnew RecordsClient({ url: "" });\n', shows: [] };
 	t.regex(checkTypes([wrong]), /docs\/a\.md:8: .*'url'/);
 });
 
@@ -242,6 +242,50 @@ test("the first snippet posts a reading, which it shows; a second start takes th
 	}
 });
 
+/** Snippets that no test runs: pieces of an app, and what needs a network, a server or a device of its own. */
+const notRun: Readonly<Record<string, number>> = {
+	"docs/boards.md": 1, // the end of an app that sleeps deeply
+	"docs/fleets.md": 1, // an address behind HAProxy
+	"docs/getting-started.md": 1, // Moddable's HTTP client, which the SDK alone has
+	"docs/network.md": 1, // a DNS server
+	"docs/tls.md": 3 // a server with a certificate
+};
+
+test("each snippet says what the console shows, but for those that are named", (t) => {
+	const silent = typescript.filter(({ document, shows }) => document !== "README.md" && shows.length === 0);
+	const counts = Object.fromEntries(silent.map(({ document }) => [document, silent.filter((block) => block.document === document).length]));
+	t.deepEqual(counts, notRun);
+	const block = { document: "a", language: "ts", line: 1, text: "", shows: ["{…1}", "b"] };
+	t.true(isShown(block, "x {a: 1} c b") && !isShown(block, "b {a: 1}") && !isShown(block, "{ab"));
+});
+
+for (const document of documents.filter((name) => blocksIn(name, "ts").some(({ shows }) => shows.length > 0))) {
+	test(`${document}: each snippet shows what the page says, pasted as it is, one after the other`, async (t) => {
+		const home = await folder(t);
+		const { url } = await service(t, join(home, "data"));
+		const page = document.replace(/\W/g, "-");
+		t.regex(await firstLine(await start(t, home, `${page}-first`, snippetFor(first, url))), /"value":21\.4/);
+		for (const block of blocksIn(document, "ts").filter(({ shows }) => shows.length > 0)) {
+			const child = await start(t, home, `${page}-${block.line}`, snippetFor(block, url));
+			t.true(...await untilShown(child, block));
+			child.kill("SIGKILL");
+		}
+	});
+}
+
+/** Waits until a process shows what its snippet's page says, or ends. */
+async function untilShown(child: ChildProcessByStdio<null, Readable, Readable>, block: Block): Promise<[boolean, string]> {
+	let output = "";
+	for (const stream of [child.stdout, child.stderr])
+		stream.setEncoding("utf8").on("data", (text: string) => void (output += text));
+	const ended = once(child, "close").then(() => true);
+	while (!isShown(block, output)) {
+		if (await Promise.race([once(child.stdout, "data").then(() => false), ended]))
+			break;
+	}
+	return [isShown(block, output), `${block.document}:${block.line} shows: ${output}`];
+}
+
 test("the first snippet tells a failure, and the app goes on", async (t) => {
 	const home = await folder(t);
 	const child = await start(t, home, "first-refused", snippetFor(first, `http://127.0.0.1:${await freePort()}`));
@@ -281,7 +325,8 @@ const ownScripts = Object.keys(scripts).filter((name) => !/^(?:pre|build$|docs$|
 
 for (const script of ownScripts) {
 	test(`npm's ${script} says with --help how it is run`, async (t) => {
-		const command = ["start", "test"].includes(script) ? `npm (?:run )?${script}` : `npm run ${script}`;
+		const [, base] = /^(test):(?:all|rest)$/.exec(script) ?? ["", script];
+		const command = ["start", "test"].includes(base) ? `npm (?:run )?${base}` : `npm run ${base}`;
 		t.regex(await help(script), new RegExp(`^usage: ${command} -- \\[options\\][^]*--help`));
 	});
 }

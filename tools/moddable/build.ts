@@ -30,18 +30,27 @@ export interface App {
 	readonly made: string;
 }
 
+export interface BuildOptions {
+	/** Default "lin", the simulator. */
+	readonly platform?: string;
+	/** "mcpack" builds the package that the manifest's folder is. Default "mcconfig". */
+	readonly tool?: "mcconfig" | "mcpack";
+	/** Default "release". */
+	readonly goal?: "debug" | "release";
+}
+
 /**
  * Builds an app with mcconfig for the simulator, or for a board.
  * @param manifest path; its folder's name is the app's
  * @param config values for the app, as text
- * @param tool "mcpack" builds the package that the manifest's folder is
  * @throws Error with the tool's output; also for a warning about a module of ours
  */
-export async function build(tools: ToolChain, manifest: string, config: Readonly<Record<string, string>>, platform = "lin", tool = "mcconfig"): Promise<App> {
+export async function build(tools: ToolChain, manifest: string, config: Readonly<Record<string, string>>, options: BuildOptions = {}): Promise<App> {
+	const { goal = "release", platform = "lin", tool = "mcconfig" } = options;
 	const { out } = tools;
 	await mkdir(out, { recursive: true });
 	const values = Object.entries(config).map(([name, value]) => `${name}=${value}`);
-	const parameters = ["-m", "-p", platform, "-t", "build", "-o", out];
+	const parameters = [...goal === "debug" ? ["-d"] : [], "-m", "-p", platform, "-t", "build", "-o", out];
 	const { code, output } = tool === "mcpack"
 		? await run("mcpack", ["mcconfig", ...parameters, ...values], { environment: tools.environment, folder: dirname(manifest), deadline: buildDeadline })
 		: await run("mcconfig", [...parameters, manifest, ...values], { environment: tools.environment, deadline: buildDeadline });
@@ -54,8 +63,8 @@ export async function build(tools: ToolChain, manifest: string, config: Readonly
 	const name = basename(dirname(manifest));
 	return {
 		name,
-		object: join(out, "bin", platform, "mc", "release", name, "mc.so"),
-		made: join(out, "tmp", platform, "mc", "release", name)
+		object: join(out, "bin", platform, "mc", goal, name, "mc.so"),
+		made: join(out, "tmp", platform, "mc", goal, name)
 	};
 }
 

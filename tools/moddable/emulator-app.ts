@@ -29,7 +29,7 @@ export function madeIn(tools: ToolChain, name: string): string {
 export async function buildImage(tools: ToolChain, name: string, config: Readonly<Record<string, string>>, onRepeat: (why: string) => void): Promise<{ readonly flash: Uint8Array; readonly app: Uint8Array }> {
 	const manifest = join(projectRoot(), "device-tests", "emulator", name, "manifest.json");
 	const values = { ...config, clock: String(Date.now()) };
-	const once = (): Promise<unknown> => build(tools, manifest, values, "esp32/esp32c3");
+	const once = (): Promise<unknown> => build(tools, manifest, values, { platform: "esp32/esp32c3" });
 	await once().catch((error: unknown) => {
 		onRepeat(String(error).split("\n").at(-2) ?? "");
 		return once();

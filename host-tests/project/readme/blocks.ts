@@ -11,6 +11,8 @@ export interface Block {
 	readonly text: string;
 	/** The line that it begins in, from 1 on. */
 	readonly line: number;
+	/** What the document says behind it that the console shows, in order; "…" stands for any text. */
+	readonly shows: readonly string[];
 }
 
 /** What the snippets name and a test puts its own in the place of. */
@@ -39,10 +41,23 @@ export function blocksOf(document: string, text = documentText(document)): reado
 		const end = lines.findIndex((line, later) => later > index && /^ *```$/.test(line));
 		if (end < 0)
 			throw new Error(`${document}:${index + 1}: a code block has no end`);
-		blocks.push({ document, language, text: lines.slice(index + 1, end).join("\n") + "\n", line: index + 2 });
+		const behind = lines.slice(end + 1).find((line) => line !== "") ?? "";
+		blocks.push({ document, language, text: lines.slice(index + 1, end).join("\n") + "\n", line: index + 2, shows: shownIn(behind) });
 		index = end;
 	}
 	return blocks;
+}
+
+/** The texts of a paragraph that says "The console shows `A`, then `B`.", with words before a text at most. */
+function shownIn(paragraph: string): readonly string[] {
+	const [, first, then] = /\bthe console shows (?:[\w ]+: )?`([^`]+)`(?:, then `([^`]+)`)?/i.exec(paragraph) ?? [];
+	return [first, then].filter((text) => text !== undefined);
+}
+
+/** Whether an output has the texts of a block, in order. */
+export function isShown({ shows }: Block, output: string): boolean {
+	const pattern = shows.flatMap((text) => text.split("…")).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("[^]*?");
+	return new RegExp(pattern).test(output);
 }
 
 /** The blocks of a document in one language, in order. */

@@ -23,7 +23,7 @@ export function examplesOf(source: string, text = readFileSync(join(projectRoot(
 		const end = begin.endsWith("*/") ? index : lines.findIndex((line, later) => later > index && /^\s*\*(?:\/| ?@)/.test(line));
 		const inner = [begin.replace("*/", ""), ...lines.slice(index + 1, end).map((line) => line.replace(/^\s*\* ?/, ""))].join("\n");
 		const fenced = blocksOf(source, inner);
-		const blocks = fenced.length > 0 ? fenced : [{ document: source, language: "ts", line: 1, text: inner }];
+		const blocks = fenced.length > 0 ? fenced : [{ document: source, language: "ts", line: 1, text: inner, shows: [] }];
 		found.push(...blocks.map((block) => asModule({ ...block, line: block.line + index })));
 	}
 	return found;
