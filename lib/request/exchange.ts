@@ -39,7 +39,7 @@ export class Exchange {
 	/** Whether one of those failures may have come after the service had applied it. */
 	maybeApplied = false;
 	prepared: Preparation = NOTHING;
-	/** The refusal of a create whose id is taken; it fetches that record now. */
+	/** The refusal of a create whose id is taken, or may be; it fetches that record now. */
 	taken: ClientResponse | undefined;
 	/** An answer that a guest would get, too, until the token is confirmed. */
 	held: ClientResponse | undefined;

@@ -1,4 +1,4 @@
-import { OK } from "../http-statuses.js";
+import { BAD_REQUEST, FORBIDDEN, NOT_FOUND, OK } from "../http-statuses.js";
 import { clientGeneratedId } from "../pocketbase/record-id.js";
 import { isAnyServiceRefusal, isTaken } from "../pocketbase/refusals.js";
 import { isCreate } from "../pocketbase/requests.js";
@@ -20,11 +20,14 @@ export function isRepeatable({ body, method, path }: Exchange, collections: stri
 
 /**
  * Makes a create that was refused because its id is taken the request that fetches the record, if an attempt before may
- * have been done. Else the id is another record's. Without the path's query, so that all that was sent can be compared.
+ * have been done. Else the id is another record's. So may be said by a 400 that is not the service's: a proxy has put its own page in the
+ * place of that. Without the path's query, so that all that was sent can be compared.
  * @returns whether it has become that
  */
 export function becomesFetch(exchange: Exchange, response: ClientResponse, text: Text): boolean {
-	if (!exchange.maybeApplied || exchange.method !== "POST" || !isTaken(response))
+	if (!exchange.maybeApplied || exchange.method !== "POST" || response.statusCode !== BAD_REQUEST)
+		return false;
+	if (isAnyServiceRefusal(response) && !isTaken(response))
 		return false;
 	exchange.method = "GET";
 	const sent = exchange.body = jsonOf(exchange.body, text);
@@ -38,6 +41,13 @@ function jsonOf(body: Exchange["body"], text: Text): string {
 	if (typeof body === "string")
 		return body;
 	return body instanceof Uint8Array ? decodeBody(text, body, 0, body.length) ?? "" : "";
+}
+
+/** What a create resolves with that has become a fetch. Where nothing says that its id is taken, what is not shown is not there. */
+export function repeatedResponse(sent: string, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
+	if (!fetched.ok && !isTaken(refusal))
+		return fetched.statusCode === FORBIDDEN || fetched.statusCode === NOT_FOUND ? refusal : fetched;
+	return createdResponse(sent, refusal, fetched);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/http-connection.js";
 import type { TimerHandle } from "../platform.js";
 import { BODY_GONE, CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
-import { becomesFetch, createdResponse } from "../request/repeated-create.js";
+import { becomesFetch, repeatedResponse } from "../request/repeated-create.js";
 import type { BodySource } from "../request/body-source.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
 import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
@@ -147,7 +147,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			if (becomesFetch(exchange, answer, platform.text))
 				return this.schedule();
 		}
-		this.finish(exchange.taken === undefined ? answer : createdResponse(exchange.body as string, exchange.taken, answer));
+		this.finish(exchange.taken === undefined ? answer : repeatedResponse(exchange.body as string, exchange.taken, answer));
 	}
 
 	onFailure(kind: Kind, message: string, isUnsent: boolean): void {
