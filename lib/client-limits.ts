@@ -105,6 +105,16 @@ export interface Limits {
 /** All limits. Those that apps can't set are here for the tests. */
 export type AllLimits = Required<Limits>;
 
+/** The limits that a body is judged by. */
+export type SizeLimits = Pick<Limits, "body" | "values">;
+
+/** What a body has of what these limits are about. */
+export interface BodySize {
+	/** Bytes. */
+	readonly length: number;
+	readonly values: number;
+}
+
 /** The limits that hold where none are given; on Node `body` is 8,388,608 and `values` 2,147,483,647. Frozen. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
 	queue: 8,

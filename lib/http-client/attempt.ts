@@ -199,7 +199,7 @@ export class Attempt implements GuardedRequest {
 		const type = values[FIELD_CONTENT_TYPE], retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		const isDated = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "");
 		const date = isDated ? values[FIELD_DATE] ?? "" : "";
-		const response = sink !== undefined ? sink.end(status) : body.isOverflowed ? answers.tooLarge(status, limits.body, type, exchange)
+		const response = sink !== undefined ? sink.end(status) : body.isOverflowed ? answers.tooLarge(status, type, limits, undefined, exchange)
 			: withTarget(answers.responseOf(status, type, body.body(), isClosed, exchange), values[FIELD_LOCATION], url, exchange.path);
 		if (response.ok && !isSent)
 			return this.refuse(ANSWERED_EARLY);

@@ -1,5 +1,6 @@
 import { closesJSON, decodeBody } from "../shared/body-text.js";
 import type { Text } from "../platform.js";
+import { ValueCount } from "../shared/safe-json.js";
 
 /** The least size of the buffer. */
 const FIRST_SIZE = 256;
@@ -34,6 +35,9 @@ export class BodyBuffer {
 	private readonly text: Text;
 	/** Bytes that the last body of a long buffer took. */
 	private last = 0;
+	/** Of a body that is too long: its values so far, and how many of its bytes they are of. */
+	private counted: ValueCount | undefined;
+	private countedBytes = 0;
 
 	/**
 	 * @param text kept
@@ -49,6 +53,11 @@ export class BodyBuffer {
 		return this.length > 2 * this.limit;
 	}
 
+	/** Values of a body that is too long, as `limits.values` counts them. */
+	get values(): number {
+		return this.count();
+	}
+
 	/** Makes ready for a body: gives the buffer of the one before back. */
 	reset(): void {
 		if (this.size > LONG)
@@ -59,7 +68,7 @@ export class BodyBuffer {
 	/** Gives the buffer back. */
 	release(): void {
 		this.length = this.size = 0;
-		this.bytes = undefined;
+		this.bytes = this.counted = undefined;
 		this.isOverflowed = false;
 	}
 
@@ -88,15 +97,28 @@ export class BodyBuffer {
 		return this.bytes !== undefined && this.length > 0 && closesJSON(this.bytes, 0, this.length);
 	}
 
+	/** Counts the values of what was kept until now, or of the piece that is dropped next. Returns those so far. */
+	private count(): number {
+		const { bytes, countedBytes, length } = this;
+		const counted = this.counted ??= new ValueCount();
+		if (bytes !== undefined)
+			counted.add(bytes.subarray(0, length - countedBytes));
+		this.countedBytes = length;
+		return counted.count;
+	}
+
 	/** Makes room for `count` bytes where there is none, or has them dropped from now on. Returns the buffer. Parameters as of `space`. */
 	grow(count: number, remaining: number): Uint8Array<ArrayBuffer> {
 		const { bytes, length, limit, size } = this;
 		let wanted = length + (remaining === Infinity ? count : remaining);
-		if (bytes !== undefined && this.isOverflowed)
+		if (bytes !== undefined && this.isOverflowed) {
+			this.count();
 			return bytes;
+		}
 		if (wanted > limit) {
 			this.isOverflowed = true;
-			this.size = 0;
+			this.countedBytes = this.size = 0;
+			this.count();
 			return this.bytes = new Uint8Array(limit < FIRST_SIZE ? limit : FIRST_SIZE);
 		}
 		// By an eighth at least: where it has to be copied, that is not done for each chunk.

@@ -43,8 +43,7 @@ export class ResponseReceiver {
 	isReusable = false;
 
 	private readonly text: Text;
-	/** Bytes of a body that is kept, at most. */
-	private readonly limit: number;
+	private readonly limits: ConnectionParts["limits"];
 	private readonly parser: ResponseParser;
 	private readonly keepAlive: KeepAlive;
 	private readonly answers: AnswerReader;
@@ -68,7 +67,7 @@ export class ResponseReceiver {
 		this.answers = answers;
 		this.url = url;
 		this.keepAlive = keepAlive;
-		this.limit = limits.body;
+		this.limits = limits;
 		this.parser = new ResponseParser(text, limits.receive);
 		this.cache = new HeaderCache(text, this.parser.buffer.bytes);
 		this.body = new BodyBuffer(text, limits.body);
@@ -216,10 +215,9 @@ export class ResponseReceiver {
 		const { answers, parser: { buffer }, request } = this;
 		const { contentLength, length } = cache;
 		const end = length + contentLength;
-		if (contentLength <= 0 || end > buffer.end || request.sink !== undefined)
+		if (contentLength <= 0 || end > buffer.end || request.sink !== undefined || contentLength > this.limits.body)
 			return this.resumeAfter(cache);
-		this.response = contentLength > this.limit ? answers.tooLarge(cache.status, this.limit, cache.type, request)
-			: answers.responseOfBytes(cache.status, cache.type, buffer.bytes, length, end, this.text, request);
+		this.response = answers.responseOfBytes(cache.status, cache.type, buffer.bytes, length, end, this.text, request);
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
 		this.isReusable = buffer.end === end;
@@ -297,13 +295,14 @@ export class ResponseReceiver {
 		const isClosed = body.closesJSON;
 		const type = values[FIELD_CONTENT_TYPE];
 		const isTooLarge = body.isOverflowed;
+		const size = isTooLarge && !body.isEndless ? { length: body.length, values: body.values } : undefined;
 		const text = isTooLarge ? "" : body.body();
 		// Before the text is read: a refusal is parsed, and the buffer may be a third of a small heap.
 		body.reset();
 		if (sink !== undefined)
 			this.response = sink.end(status);
 		else if (isTooLarge)
-			this.response = answers.tooLarge(status, body.limit, type, request);
+			this.response = answers.tooLarge(status, type, this.limits, size, request);
 		else
 			this.response = withTarget(answers.responseOf(status, type, text, isClosed, request), values[FIELD_LOCATION], url, request.path);
 		parser.buffer.release();

@@ -3,6 +3,7 @@ import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NOT_COMPL
 import type { Text } from "../platform.js";
 import { closesJSON, decodeBody } from "../shared/body-text.js";
 import { isWhole, parseJSON } from "../shared/safe-json.js";
+import type { BodySize, SizeLimits } from "../client-limits.js";
 import { HEALTH } from "./paths.js";
 import { refusal } from "./refusals.js";
 import { isList, isOfRecords, namesFields, type ServiceRequest, storesRecord } from "./requests.js";
@@ -60,12 +61,17 @@ export function responseOfBytes(status: number, type: string | undefined, bytes:
  * Makes the response of an answer whose body was longer than the limit. The service has stored the record of a create or an update:
  * that is a success, whose body has none of the fields. An answer that does not say that it is JSON may be a captive portal's.
  * @param type value of the Content-Type field, undefined without one
+ * @param size of the whole body, undefined where not all of it has come: the error names what would do
  * @param request what it answers
  */
-export function tooLarge(status: number, limit: number, type: string | undefined, request: ServiceRequest): ClientResponse {
+export function tooLarge(status: number, type: string | undefined, limits: SizeLimits, size: BodySize | undefined,
+	request: ServiceRequest): ClientResponse {
 	if (status >= OK && status < MULTIPLE_CHOICES && type !== undefined && isJSON(type, "") && storesRecord(request))
 		return new ClientResponse("", status, "", NO_FIELDS);
-	return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${limit} bytes)${listHint(request)}`, "");
+	const others = size !== undefined && size.values > limits.values ? ` and limits.values ${size.values}` : "";
+	const enough = size === undefined ? "" : `: limits.body ${size.length}${others} would do`;
+	return new ClientResponse("too-large", status,
+		`the answer's body is longer than limits.body (${limits.body} bytes)${enough}${listHint(request)}`, "");
 }
 
 /** What helps where the answer to a request is too large. */

@@ -1,3 +1,4 @@
+import type { BodySize, SizeLimits } from "../client-limits.js";
 import type { Text } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import type { ReceivedBody } from "./body-sink.js";
@@ -28,6 +29,10 @@ export interface AnswerReader {
 	/** As `responseOf`, of a body that is there as bytes from `start` to `end`. */
 	responseOfBytes(status: number, type: string | undefined, bytes: Uint8Array, start: number, end: number, text: Text,
 		request: AnsweredRequest): ClientResponse;
-	/** Makes the response of an answer whose body was longer than `limit` bytes, and is not there. */
-	tooLarge(status: number, limit: number, type: string | undefined, request: AnsweredRequest): ClientResponse;
+	/**
+	 * Makes the response of an answer whose body was longer than `limits.body`, and is not there.
+	 * @param size of the whole body; undefined where not all of it has come
+	 */
+	tooLarge(status: number, type: string | undefined, limits: SizeLimits, size: BodySize | undefined,
+		request: AnsweredRequest): ClientResponse;
 }

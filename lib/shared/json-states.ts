@@ -4,6 +4,7 @@ export const IN_TEXT = 1;
 export const ESCAPED = 2;
 /** Bits that these take. */
 export const STATE_BITS = 2;
+export const STATES = 3;
 
 /** In place of levels: of text that is no whole JSON, because it closes more than it opens, or less. */
 export const UNBALANCED = -1;

@@ -1,5 +1,5 @@
 import { levelsOf, valuesIn } from "./json-scan.js";
-import { BETWEEN, STATE_BITS, UNBALANCED } from "./json-states.js";
+import { BETWEEN, STATE_BITS, STATES, UNBALANCED } from "./json-states.js";
 
 /** Deepest nesting that is read; the service's own answers have four levels. */
 const DEEPEST = 16;
@@ -38,14 +38,26 @@ export function valuesBeyond(text: string, most: number): number {
 	return values > most ? values : 0;
 }
 
+/** Counts the values of JSON that comes in pieces. */
+export class ValueCount {
+	count = 0;
+	private state = BETWEEN;
+
+	add(piece: Uint8Array): void {
+		const found = valuesIn(piece, this.state);
+		this.count += found >> STATE_BITS;
+		this.state = found & STATES;
+	}
+}
+
 /** Whether `parseJSON` refuses whole JSON for its depth or the number of its values. */
 export function isExcessive(text: string): boolean {
 	return levelsOf(text) > DEEPEST || valuesBeyond(text, mostValues(text)) > 0;
 }
 
-/** Whether a text closes each object and list that it opens, and each text: JSON that was cut anywhere does not. */
+/** Whether a text has objects or lists, and closes all that it opens: JSON of one that was cut anywhere does not. */
 export function isWhole(text: string): boolean {
-	return levelsOf(text) !== UNBALANCED;
+	return levelsOf(text) > 0;
 }
 
 function mostValues({ length }: string): number {

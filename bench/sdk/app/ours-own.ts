@@ -16,7 +16,7 @@ const BAD = '{"id":"no"}';
 const LIMITED = '{"limited":1}';
 
 // A 429 is told at once, without pause and repeat.
-const client = new RecordsClient({ baseUrl: url, limits: { body: LIST_OF_500, values: LIST_OF_500, retries: part === "limited" ? 0 : 2 } });
+const client = new RecordsClient({ baseUrl: url, limits: { body: LIST_OF_500, retries: part === "limited" ? 0 : 2 } });
 
 const parts = {
 	/** What a create costs. */

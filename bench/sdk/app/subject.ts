@@ -15,7 +15,7 @@ export class Ours implements Subject {
 	}
 
 	construct(): void {
-		const limits = given.plan === "growth" ? undefined : { body: LIST_OF_500, values: LIST_OF_500 };
+		const limits = given.plan === "growth" ? undefined : { body: LIST_OF_500 };
 		this.#client = new RecordsClient({ baseUrl: given.url, limits, network: this.#network });
 	}
 

@@ -96,6 +96,21 @@ export const valueCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "one error names all limits that an answer needs, and with those it is read: its body may be too long, its values too many, or both",
+		async run(context) {
+			for (const limits of [{ body: 4096, values: 1024 }, { body: 4096, values: 4000 }, { body: 8192, values: 1024 }]) {
+				const { client } = new Scene(context, `values.${2 * SOME}`, limits);
+				const { error, kind } = await client.getListEx();
+				context.equal(kind, "too-large", error);
+				const enough = Object.fromEntries([...error.split(" would do")[0].matchAll(/limits\.(\w+) (\d+)/g)].map(([, name, figure]) => [name, Number(figure)]));
+				context.equal("body" in enough, limits.body < 6000, error);
+				context.equal("values" in enough, limits.values < 3000, error);
+				const other = new Scene(context, `values.${2 * SOME}`, { ...limits, ...enough });
+				context.equal((await other.client.getListEx()).json<{ items: Sampled[] }>()?.items[0].samples.length, 2 * SOME, "with what would do");
+			}
+		}
+	},
+	{
 		name: "what the real service answers is read by default: pages of 100 and 500, one of 250 with two fields, texts full of commas, a batch of 25 creates, a record of 1,500 numbers",
 		async run(context) {
 			const limits = { body: 262_144 };

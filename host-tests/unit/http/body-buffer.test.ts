@@ -67,6 +67,21 @@ test("a body at the limit is kept, one byte more overflows, whatever came before
 	}
 });
 
+test("the values of a body that is too long are counted, in whatever pieces it comes", (t) => {
+	const json = JSON.stringify({ "a,": [1, [], {}, '",:[{\\"', "\u20ac"], "b": { c: "x".repeat(300), d: [2, 3] } });
+	const values = 11 + 6 * 3;
+	for (const limit of [1, 5, 20, 21, 22, 40, 300, json.length]) {
+		const buffer = new BodyBuffer(text, limit);
+		for (const step of [1, 2, 7, 100, Infinity]) {
+			for (const isKnown of [true, false]) {
+				collect(buffer, json, step, isKnown);
+				t.true(buffer.isOverflowed);
+				t.is(buffer.values, values, `limit ${limit}, steps of ${step}`);
+			}
+		}
+	}
+});
+
 test("a body that overflows first leaves no buffer that is larger than the limit", (t) => {
 	const buffer = new BodyBuffer(text, 100);
 	collect(buffer, "x".repeat(101));

@@ -49,7 +49,7 @@ test("a body in chunks of as many bytes as the limit is kept, one more is too la
 		for (const every of [0, 1, 7, 64, 300]) {
 			const input = Buffer.concat([Buffer.from(head), inChunks(Buffer.from(`[${text}]`), sizes, sizeLines.slice(0, 1))]);
 			const cuts = every === 0 ? [] : Array.from({ length: Math.floor((input.length - 1) / every) }, (_, index) => (index + 1) * every);
-			for (const [limit, outcome] of [[1002, JSON.stringify([200, "", "", `[${text}]`])], [1001, JSON.stringify([200, "too-large", "the answer's body is longer than limits.body (1001 bytes)", ""])]] as const)
+			for (const [limit, outcome] of [[1002, JSON.stringify([200, "", "", `[${text}]`])], [1001, JSON.stringify([200, "too-large", "the answer's body is longer than limits.body (1001 bytes): limits.body 1002 would do", ""])]] as const)
 				t.deepEqual(told(input, cuts, limit), [outcome, outcome, "1"], `${sizes.join()} each ${every}, limit ${limit}`);
 		}
 	}

@@ -94,8 +94,12 @@ test("an answer outside 200 to 299 is a refusal with the service's message", (t)
 test("a body longer than the limit is too large, whatever its status", (t) => {
 	for (const status of [200, 400]) {
 		const error = "the answer's body is longer than limits.body (100 bytes)";
-		t.like(tooLarge(status, 100, "application/json", { method: "GET", path: "/api/collections/readings/records/a" }), { ok: false, statusCode: status, error, body: "", kind: "too-large" });
-		t.is(tooLarge(status, 100, "application/json", { method: "GET", path: "/api/collections/readings/records?page=1" }).error, `${error}; records-client/lists reads lists of any length`);
+		const limits = { body: 100, values: 1024 };
+		const one = { method: "GET", path: "/api/collections/readings/records/a" };
+		t.is(tooLarge(status, "application/json", limits, { length: 120, values: 1024 }, one).error, `${error}: limits.body 120 would do`);
+		t.is(tooLarge(status, "application/json", limits, { length: 120, values: 1025 }, one).error, `${error}: limits.body 120 and limits.values 1025 would do`);
+		t.like(tooLarge(status, "application/json", limits, undefined, one), { ok: false, statusCode: status, error, body: "", kind: "too-large" });
+		t.is(tooLarge(status, "application/json", limits, undefined, { method: "GET", path: "/api/collections/readings/records?page=1" }).error, `${error}; records-client/lists reads lists of any length`);
 	}
 });
 
