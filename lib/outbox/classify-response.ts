@@ -132,14 +132,14 @@ export function asksForPatience({ kind, statusCode: status }: ClientResponse): b
 	return kind === "timeout" || kind === "connect" || kind === "auth" || kind === "protocol" && status === 0;
 }
 
-/** Whether what a failure was may have been for the service to answer. */
+/** Whether the service may have got what was sent. */
 export function isAsked(response: ClientResponse): boolean {
 	return asksForPatience(response) || isAnswer(response);
 }
 
 /** Whether somebody has answered, in whatever form. */
 function isAnswer({ kind }: ClientResponse): boolean {
-	return kind === "http" || kind === "protocol" || kind === "too-large";
+	return kind === "" || kind === "http" || kind === "protocol" || kind === "too-large";
 }
 
 /** Why the collection takes none of the ids, "" where that is not what an answer to a single reading says. It is no reading's fault. */

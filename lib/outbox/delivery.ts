@@ -42,8 +42,13 @@ const FETCHING_WITNESS = 8;
 const PROVING = 9;
 
 interface Plain {
-	readonly is: typeof RESTING | typeof ASKING_TIME | typeof SENDING_BATCH | typeof SENDING_ONE
-		| typeof CORRECTING_BATCH | typeof CORRECTING_ONE;
+	readonly is: typeof RESTING | typeof ASKING_TIME | typeof SENDING_BATCH | typeof SENDING_ONE | typeof CORRECTING_BATCH;
+}
+
+interface Correcting {
+	readonly is: typeof CORRECTING_ONE;
+	/** Whether its answer may say that the time was wrong again. */
+	readonly mayCorrect: boolean;
 }
 
 /** What is judged by the record that is fetched. */
@@ -57,7 +62,7 @@ interface Fetching extends Judged {
 	readonly is: typeof FETCHING_READING | typeof FETCHING_ID | typeof FETCHING_WITNESS | typeof PROVING;
 }
 
-type State = Plain | Fetching;
+type State = Plain | Correcting | Fetching;
 const REST: Plain = Object.freeze({ is: RESTING });
 
 /** Milliseconds that the times of two answers may differ by and still agree, as the client has it. */
@@ -95,7 +100,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
  * | | `TRY_AGAIN` | pause; `FETCHING_READING` at the third, and for a suspect |
  * | | `ID_REPLACED` | stop |
  * | | `IDS_REFUSED`, `NOT_ASKED` | pause |
- * | `CORRECTING_ONE` | `TAKEN`, a refusal | delivered |
+ * | `CORRECTING_ONE` | `TAKEN`, a refusal | delivered; `CORRECTING_ONE` once more, where its time was wrong again, of what was found |
  * | | `TRY_AGAIN`, a page | pause; delivered at the fourth |
  * | | `NOT_ASKED` | pause |
  * | `FETCHING_READING` | too long | `FETCHING_ID` |
@@ -105,7 +110,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
  * | | another's record | refused |
  * | | withheld, though its id is taken | `FETCHING_WITNESS`; refused without a witness |
  * | | withheld, or another refusal | refused |
- * | | a page | `FETCHING_WITNESS`; pause without a witness, or to a batch |
+ * | | a page | `FETCHING_WITNESS`; pause without a witness, and to a batch |
  * | | `TRY_AGAIN`, `NOT_ASKED` | pause |
  * | `FETCHING_WITNESS` | the witness | refused |
  * | | withheld, where the reading's id is taken | delivered |
@@ -250,7 +255,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 			case SENDING_ONE:
 				return this.oneAnswered(writer, response);
 			case CORRECTING_ONE:
-				return this.correctionAnswered(writer, response);
+				return this.correctionAnswered(writer, response, state.mayCorrect);
 			case FETCHING_READING:
 				return response.kind === "too-large" ? this.fetch(writer, FETCHING_ID, state, writer.id + "?fields=id")
 					: this.readingFetched(writer, response, state);
@@ -283,7 +288,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 			return this.request(writer, { is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", BATCH + "?fields=body.id", body);
 		// What was sent may have become unreadable.
 		if (isCorrection && writer.id === this.witness)
-			return this.correctOne(writer);
+			return this.correctOne(writer, false);
 		this.request(writer, { is: SENDING_ONE }, "POST", writer.path + "?fields=id", body);
 	}
 
@@ -395,13 +400,12 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 			this.fetch(writer, FETCHING_READING, { refusal: response, reason: FAILS_AGAIN });
 	}
 
-	private correctionAnswered(writer: BatchWriter, response: ClientResponse): void {
-		const isTaken = classifyResponse(response, writer.id).is === TAKEN;
+	private correctionAnswered(writer: BatchWriter, response: ClientResponse, mayCorrect: boolean): void {
 		const isRefused = response.kind === "http" && !asksForPatience(response);
-		if (isTaken)
-			this.probe.took();
+		if (classifyResponse(response, writer.id).is === TAKEN)
+			this.taken(writer, mayCorrect);
 		// What can't be corrected is there, too.
-		if (isTaken || isRefused || this.tries >= TRIES)
+		else if (isRefused || this.tries >= TRIES)
 			this.delivered(writer);
 		else
 			this.tryAgain(response);
@@ -415,7 +419,8 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 	private readingFetched(writer: BatchWriter, response: ClientResponse, judged: Judged): void {
 		const { reason, refusal } = judged;
 		const isThere = response.ok && response.body.includes(writer.id);
-		const isAbsent = response.kind === "http" && response.statusCode >= BAD_REQUEST && !asksForPatience(response);
+		const isAnswered = isAsked(response) && !asksForPatience(response);
+		const isAbsent = isAnswered && response.statusCode >= BAD_REQUEST;
 		if (writer.count > 1 && (isThere || isAbsent)) {
 			// The service answers: it is the batch.
 			this.size.tooMuch(1);
@@ -425,8 +430,10 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 			this.found(writer, response.body, refusal);
 		else if (isAbsent && reason !== FOREIGN_ID)
 			this.refused(writer, reason, refusal);
-		else if (writer.count === 1 && this.witness !== undefined && (isWithheld(response) || !isAbsent && !asksForPatience(response)))
-			this.fetch(writer, FETCHING_WITNESS, judged, this.witness);
+		else if (!isAnswered || writer.count > 1)
+			this.tryAgain(response);
+		else if (this.witness !== undefined)
+			this.fetch(writer, FETCHING_WITNESS, judged, this.witness + "?fields=id");
 		else if (isWithheld(response))
 			this.refused(writer, NO_REASON, refusal);
 		else
@@ -439,17 +446,19 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 		const { hasTaken, hurries } = this.probe;
 		if (!canBeSame(reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}"), record))
 			return this.refused(writer, FOREIGN_ID, refusal);
-		// Before a suspect is rejected for want of room, something must be taken: where no new reading can be, one that was.
-		if (!canBeSame(reading, record) || hurries && !hasTaken)
-			return this.correctOne(writer);
 		this.witness = writer.id;
-		this.delivered(writer);
+		if (this.hasOldTime(writer))
+			this.send(writer, true);
+		// Before a suspect is rejected for want of room, something must be taken: where no new reading can be, one that was.
+		else if (!canBeSame(reading, record) || hurries && !hasTaken)
+			this.correctOne(writer, true);
+		else
+			this.delivered(writer);
 	}
 
-	private correctOne(writer: BatchWriter): void {
+	private correctOne(writer: BatchWriter, mayCorrect: boolean): void {
 		const { alone, id, path } = writer;
-		this.witness = id;
-		this.request(writer, { is: CORRECTING_ONE }, "PATCH", path + "/" + id + "?fields=id", alone);
+		this.request(writer, { is: CORRECTING_ONE, mayCorrect }, "PATCH", path + "/" + id + "?fields=id", alone);
 	}
 
 	private witnessFetched(writer: BatchWriter, response: ClientResponse, { reason, refusal }: Judged): void {
@@ -476,12 +485,18 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 
 	/** The service has just taken the readings of the request. */
 	private taken(writer: BatchWriter, mayCorrect: boolean): void {
-		const { base } = this.log.times;
 		this.probe.took();
 		this.witness = writer.id;
-		if (mayCorrect && base !== undefined && !(Math.abs(base - writer.base) <= AGREES))
-			return this.send(writer, true);
-		this.delivered(writer);
+		if (mayCorrect && this.hasOldTime(writer))
+			this.send(writer, true);
+		else
+			this.delivered(writer);
+	}
+
+	/** Whether the time was not known, or another, when the request was written. */
+	private hasOldTime({ base }: BatchWriter): boolean {
+		const known = this.log.times.base;
+		return known !== undefined && !(Math.abs(known - base) <= AGREES);
 	}
 
 	/** The service has the readings of the request. */
@@ -512,7 +527,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 		if (action === PAUSE || mayBeGuest && this.witness === undefined)
 			return this.finish(this.fault);
 		if (mayBeGuest)
-			return this.fetch(writer, PROVING, { refusal, reason }, this.witness);
+			return this.fetch(writer, PROVING, { refusal, reason }, this.witness + "?fields=id");
 		this.reject(writer, refusal);
 	}
 
