@@ -13,6 +13,7 @@ import { carrierCases } from "./tls-carriers.js";
 import { certificateCases } from "./tls-certificates.js";
 import { clientCases } from "./tls-client.js";
 import { curveCases } from "./tls-curves.js";
+import { fullDriverCases } from "./tls-full-drivers.js";
 import { keyedCases } from "./tls-keyed.js";
 import { serviceCases } from "./tls-service.js";
 import { simulatorCases } from "./simulator.js";
@@ -39,6 +40,6 @@ export function deviceCases(places: TLSPlaces, phase: string, files: Files | und
 		"text": textCases,
 		"files": files === undefined ? [] : fileCases(files),
 		"outbox": outboxCases(files),
-		"tls": [...arithmeticCases, ...carrierCases(places), ...certificateCases(places), ...clientCases(places), ...curveCases(places), ...keyedCases(places), ...streamCases(places), ...serviceCases(places), ...sessionCases(places)]
+		"tls": [...arithmeticCases, ...carrierCases(places), ...certificateCases(places), ...clientCases(places), ...curveCases(places), ...fullDriverCases(places), ...keyedCases(places), ...streamCases(places), ...serviceCases(places), ...sessionCases(places)]
 	};
 }

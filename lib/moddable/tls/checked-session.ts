@@ -86,6 +86,11 @@ export class CheckedSession extends TLSSession {
 		this.initiateHandshake();
 	}
 
+	/** Whether the socket has taken all records of the handshake: nothing else may leave before. */
+	get isFlushed(): boolean {
+		return this.unsent === undefined;
+	}
+
 	/** Takes one step. Returns whether the handshake is complete. @throws TLSError */
 	override handshake(wire: TLSWire): boolean {
 		if (this.handshakeProcess === BEGIN) {

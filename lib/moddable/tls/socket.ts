@@ -17,6 +17,8 @@ import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT
 
 /** Bytes that a record adds to its data. */
 const OVERHEAD = RECORD_HEADER + EXPANSION;
+/** Bytes of an alert (RFC 5246, 7.2). */
+const CLOSE_NOTIFY_SIZE = 2;
 /** Milliseconds, as `PAUSES.close`, which is in a bundle that this one must not import. */
 const CLOSE_GRACE = 100;
 
@@ -81,9 +83,10 @@ export class TLSSocket implements Socket {
 		if (target.state === CONNECTING)
 			target.state = HANDSHAKING;
 		if (target.state === HANDSHAKING)
-			target.advance();
-		else
-			target.tellWritable();
+			return target.advance();
+		target.session.flush(target.wire);
+		target.endUnlessWritten();
+		target.tellWritable();
 	}
 
 	private static onError(this: Wire, error?: unknown): void {
@@ -147,7 +150,7 @@ export class TLSSocket implements Socket {
 		// A server that says nothing to a session must not be asked with it again.
 		if (this.state === HANDSHAKING)
 			this.session.drop();
-		if (this.room > 0) {
+		if (this.room >= CLOSE_NOTIFY_SIZE) {
 			try {
 				// So that the peer knows that nothing was cut off (RFC 5246, 7.2.1).
 				this.session.doProtocol(this.wire, alert, WARNING, CLOSE_NOTIFY);
@@ -160,9 +163,10 @@ export class TLSSocket implements Socket {
 		this.shut();
 	}
 
-	/** Bytes of data that can be written now. */
+	/** Bytes of data that can be written now: none as long as the end of the handshake waits for the socket. */
 	private get room(): number {
-		const room = this.state === OPEN ? (this.wire.writable ?? 0) - OVERHEAD : 0;
+		const { session: { isFlushed }, state, wire: { writable = 0 } } = this;
+		const room = state === OPEN && isFlushed ? writable - OVERHEAD : 0;
 		return room > 0 ? Math.min(room, DATA_MAXIMUM) : 0;
 	}
 
