@@ -2,7 +2,9 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { ByteBuffer } from "../lib/platform.js";
 import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "../lib/tls/tls-error.js";
+import { ClientIdentity } from "../lib/tls/client-identity.js";
 import type { ClientPair } from "../lib/tls/tls-options.js";
+import { primitives } from "./ca/primitives.js";
 import { viewOf } from "./socket-options.js";
 
 /** Options of Node's TLS, in PEM. */
@@ -12,9 +14,6 @@ export interface PairInPEM {
 }
 
 const pem = "-----BEGIN";
-const curve = "prime256v1";
-/** Bytes of all certificates, on devices. */
-const chainMaximum = 4096;
 
 /** Makes PKCS #8 in DER of a key in PEM, text or the bytes of a file; DER stays as it is. @throws TypeError when it can't be read */
 export function keyInDER(key: unknown): ByteBuffer {
@@ -22,16 +21,10 @@ export function keyInDER(key: unknown): ByteBuffer {
 	return text.includes(pem) || typeof key === "string" ? new Uint8Array(readKey(text).export({ type: "pkcs8", format: "der" })) : key as ByteBuffer;
 }
 
-/** @throws TypeError that names what devices would not take either */
-export function pairInPEM({ certificate, key }: ClientPair): PairInPEM {
-	const chain = ([] as ByteBuffer[]).concat(certificate).map(viewOf);
-	const certificates = chain.map(readCertificate);
-	if (certificates[0].publicKey.asymmetricKeyDetails?.namedCurve !== curve || chain.reduce((sum, { length }) => sum + length, 0) > chainMaximum)
-		throw new TypeError(CLIENT_CERTIFICATE_REFUSED);
-	const own = readKey(keyBytes(key));
-	if (!certificates[0].checkPrivateKey(own))
-		throw new TypeError(CLIENT_KEY_REFUSED);
-	return { cert: certificates.join(""), key: own.export({ type: "pkcs8", format: "pem" }) as string };
+/** @throws TypeError that names what devices do not take, or Node */
+export function pairInPEM(pair: ClientPair): PairInPEM {
+	const { chain } = new ClientIdentity(pair, primitives);
+	return { cert: chain.map(readCertificate).join(""), key: readKey(keyBytes(pair.key)).export({ type: "pkcs8", format: "pem" }) as string };
 }
 
 function keyBytes(key: unknown): Buffer {

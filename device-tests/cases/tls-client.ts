@@ -1,7 +1,12 @@
 import type { Case, Context } from "../../host-tests/contract/case.js";
+import { signECDSA } from "../../lib/tls/ecdsa.js";
+import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
 import type { TLSOptions } from "../../lib/tls/tls-options.js";
 import type { ClientResponse } from "../../lib/response.js";
 import type { TLSPlaces } from "../app/secure-line.js";
+
+/** Where a key in PKCS #8 has its secret number. */
+const SECRET_AT = 36, SECRET_END = 68;
 
 /** Servers that take clients with a certificate of one CA alone. */
 export function clientCases({ ports, authorities }: TLSPlaces): readonly Case[] {
@@ -52,8 +57,33 @@ export function clientCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 			await refuses(context, name, { ...stranger, session }, "a stranger's", events);
 			context.equal(events.join(), "resume 1");
 		} },
+		{ name: "client: a signature's arithmetic gets numbers of one length", run(context) {
+			const lengths = new Set<number>();
+			const secret = new Uint8Array(key).slice(SECRET_AT, SECRET_END);
+			for (let count = 0; count < 40; count++) {
+				signECDSA(secret, primitives.digest("SHA256", [Uint8Array.of(count)]), { ...primitives, curve(name) {
+					const { G, ec, n, orderSize } = primitives.curve(name);
+					return { G, n, orderSize, ec: { m: ec.m, b: ec.b, mul2: (one, u, other, v) => ec.mul2(one, u, other, v), mul(point, times) {
+						lengths.add(times.toString(2).length);
+						return ec.mul(point, times);
+					} } };
+				} });
+			}
+			context.equal([...lengths].join(), "320");
+			return Promise.resolve();
+		} },
+		{ name: "client: certificate and key are copied", async run(context) {
+			const given = { certificate: [certificate, intermediate].map((one) => new Uint8Array(one).slice()), key: new Uint8Array(key).slice() };
+			const records = context.client({ baseUrl: `https://localhost:${ports["client openssl"]}`, tls: { ca, ...given } });
+			for (const bytes of [given.key, ...given.certificate])
+				bytes.fill(0);
+			context.equal((await records.checkHealth()).error, "");
+		} },
 		{ name: "client: certificates and keys that are refused are named", run(context) {
-			for (const [tls, option] of [[{ certificate }, "key"], [{ key }, "certificate"], [{ certificate: key, key }, "certificate"], [{ certificate, key: strangeKey }, "key"]] as const) {
+			const damaged = new Uint8Array(key).slice(), zero = damaged.slice();
+			damaged[SECRET_AT] ^= 1;
+			zero.fill(0, SECRET_AT, SECRET_END);
+			for (const [tls, option] of [[{ certificate }, "key"], [{ certificate, key: damaged }, "key"], [{ certificate, key: zero }, "key"], [{ key }, "certificate"], [{ certificate: key, key }, "certificate"], [{ certificate, key: strangeKey }, "key"]] as const) {
 				let error: unknown;
 				try {
 					context.client({ baseUrl: "https://records.test", tls });

@@ -41,11 +41,15 @@ function makeCurve(...[p, b, n, gx, gy]: readonly [bigint, bigint, bigint, bigin
 		return sum;
 	};
 	const affineX = ([x, , z]: Point): bigint => modulo(x * inverseOf(z * z % p, p), p);
+	const affineY = ([, y, z]: Point): bigint => modulo(y * inverseOf(z * z * z % p, p), p);
 	return {
 		n, orderSize: Math.ceil(n.toString(16).length / 2), G: { x: gx, y: gy, z: 1n },
 		ec: {
 			m: p, b,
-			mul: (point, times) => ({ X: affineX(multiply(point, times)) }),
+			mul(point, times) {
+				const product = multiply(point, times);
+				return { X: affineX(product), Y: affineY(product) };
+			},
 			mul2(one, u, other, v) {
 				const sum = add(multiply(one, u), multiply(other, v));
 				return { X: affineX(sum), isZero: () => sum[2] === 0n };

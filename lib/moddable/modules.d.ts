@@ -127,7 +127,7 @@ declare module "curve" {
 			readonly b: bigint;
 			readonly m: bigint;
 			/** `k`·`a` */
-			mul(a: ECPoint, k: bigint): { readonly X: bigint; isZero(): boolean };
+			mul(a: ECPoint, k: bigint): { readonly X: bigint; readonly Y: bigint; isZero(): boolean };
 			/** `k1`·`a1` + `k2`·`a2` */
 			mul2(a1: ECPoint, k1: bigint, a2: ECPoint, k2: bigint): { readonly X: bigint; isZero(): boolean };
 		};

@@ -3,7 +3,7 @@ import type { ByteBuffer } from "../platform.js";
 import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "./tls-error.js";
 import type { ClientPair } from "./tls-options.js";
 import { readCertificate } from "./certificate.js";
-import { signECDSA } from "./ecdsa.js";
+import { isKeyOf, signECDSA } from "./ecdsa.js";
 import { ECDSA, SHA256 } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 
@@ -12,12 +12,12 @@ const CHAIN_MAXIMUM = 4096;
 
 /**
  * A key on P-256, in hexadecimal: PKCS #8 (RFC 5958, 2; RFC 5915, 3) as OpenSSL, Go and WebCrypto write it, and what a certificate
- * says of it (RFC 5480, 2). Between and after these are the secret number and the point.
+ * says of it (RFC 5480, 2). Between and after these are the secret number and the point, which is not compressed.
  */
 const ALGORITHM = "301306072a8648ce3d020106082a8648ce3d030107";
 const KEY = "308187020100" + ALGORITHM + "046d306b0201010420";
-const KEY_POINT = "a144034200";
-const INFO = ALGORITHM + "034200";
+const KEY_POINT = "a14403420004";
+const INFO = ALGORITHM + "03420004";
 /** Digits of the secret number. */
 const SECRET_SIZE = 64;
 
@@ -31,17 +31,18 @@ export class ClientIdentity {
 	private readonly primitives: Primitives;
 
 	/**
-	 * @param pair the certificates are kept, and the key's secret number
+	 * @param pair copied
 	 * @throws TypeError that names the option
 	 */
 	constructor({ certificate, key }: ClientPair, primitives: Primitives) {
-		const chain = this.chain = ([] as ByteBuffer[]).concat(certificate).map(viewOf);
+		const chain = this.chain = ([] as ByteBuffer[]).concat(certificate).map(copyOf);
 		const info = primitives.toHex(infoOf(chain));
 		if (!info.startsWith(INFO))
 			throw new TypeError(CLIENT_CERTIFICATE_REFUSED);
-		const digits = primitives.toHex(viewOf(key));
+		const digits = primitives.toHex(copyOf(key));
 		const secret = digits.slice(KEY.length, KEY.length + SECRET_SIZE);
-		if (digits !== KEY + secret + KEY_POINT + info.slice(INFO.length))
+		const point = info.slice(INFO.length);
+		if (digits !== KEY + secret + KEY_POINT + point || !isKeyOf(primitives.fromHex(secret), primitives.fromHex(point), primitives))
 			throw new TypeError(CLIENT_KEY_REFUSED);
 		this.key = primitives.fromHex(secret);
 		this.primitives = primitives;
@@ -68,6 +69,6 @@ function infoOf(chain: readonly Uint8Array[]): Uint8Array {
 	return new Uint8Array(0);
 }
 
-function viewOf(bytes: ByteBuffer): Uint8Array {
-	return bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+function copyOf(bytes: ByteBuffer): Uint8Array {
+	return bytes instanceof Uint8Array ? bytes.slice() : new Uint8Array(bytes.slice(0));
 }

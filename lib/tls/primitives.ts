@@ -14,8 +14,8 @@ export interface Curve {
 	readonly ec: {
 		readonly m: bigint;
 		readonly b: bigint;
-		/** `times`·`point`, for a number above 0 and below the order. */
-		mul(point: Point, times: bigint): { readonly X: bigint };
+		/** `times`·`point`, for a number that is no multiple of the order: its coordinates. */
+		mul(point: Point, times: bigint): { readonly X: bigint; readonly Y: bigint };
 		/** `u`·`one` + `v`·`other`; its property X is the x coordinate. */
 		mul2(one: Point, u: bigint, other: Point, v: bigint): { readonly X: bigint; isZero(): boolean };
 	};

@@ -71,11 +71,34 @@ for (const [name, wrong] of [
 	});
 }
 
+/** Where a key in PKCS #8 has its secret number. */
+const secretAt = 36, secretEnd = 68;
+const order = primitives.curve("secp256r1").n;
+
+function secretOf(bytes: Uint8Array): Uint8Array {
+	return bytes.slice(secretAt, secretEnd);
+}
+
+/** The key with another secret number, and its point as it was. */
+function withSecret(change: (secret: Uint8Array) => Uint8Array): Uint8Array {
+	const changed = key.slice();
+	changed.set(change(secretOf(key)), secretAt);
+	return changed;
+}
+
+/** As RFC 5915, 3, allows it. */
+function withoutPoint(bytes: Uint8Array): Uint8Array {
+	return Uint8Array.from([0x30, 0x41, ...bytes.subarray(3, 27), 4, 0x27, 0x30, 0x25, ...bytes.subarray(31, secretEnd)]);
+}
+
 const encrypted = generateKeyPairSync("ec", { namedCurve: "P-256", privateKeyEncoding: { type: "pkcs8", format: "der", cipher: "aes-256-cbc", passphrase: "secret" }, publicKeyEncoding: { type: "spki", format: "der" } });
 
 for (const [name, wrong] of [
 	["another certificate's", pkcs8(ecKeys())], ["RSA", pkcs8(rsaKeys())], ["P-384", pkcs8(ecKeys("secp384r1"))], ["nothing", new Uint8Array(0)], ["a certificate", certificate[0]],
-	["cut", key.subarray(0, -1)], ["encrypted", new Uint8Array(encrypted.privateKey)]
+	["cut", key.subarray(0, -1)], ["encrypted", new Uint8Array(encrypted.privateKey)], ["in the form of SEC 1", new Uint8Array(keys.privateKey.export({ type: "sec1", format: "der" }))],
+	["with a byte more", Uint8Array.from([...key, 0])], ["without its point", withoutPoint(key)],
+	["damaged", withSecret((secret) => secret.with(31, secret[31] ^ 1))], ["zero", withSecret((secret) => secret.fill(0))], ["above the order", withSecret((secret) => secret.fill(255))],
+	["the negative of its own", withSecret(() => Buffer.from((order - BigInt(`0x${Buffer.from(secretOf(key)).toString("hex")}`)).toString(16).padStart(64, "0"), "hex"))]
 ] as const) {
 	test(`tls.key that is ${name} is refused by its name, on devices and on Node`, (t) => {
 		t.throws(() => new ClientIdentity({ certificate, key: wrong }, primitives), { instanceOf: TypeError, message: CLIENT_KEY_REFUSED });
@@ -83,9 +106,40 @@ for (const [name, wrong] of [
 	});
 }
 
-test("tls.key in the form of SEC 1, or with a byte more, is refused on devices", (t) => {
-	for (const wrong of [new Uint8Array(keys.privateKey.export({ type: "sec1", format: "der" })), Uint8Array.from([...key, 0])])
-		t.throws(() => new ClientIdentity({ certificate, key: wrong }, primitives), { instanceOf: TypeError, message: CLIENT_KEY_REFUSED });
+test("what is given is copied: it may be wiped behind the constructor", (t) => {
+	const given = { certificate: certificate.map((one) => one.slice()), key: key.slice() };
+	const identity = new ClientIdentity(given, primitives);
+	const digest = createHash("sha256").update("wiped").digest();
+	const proof = identity.proof(digest);
+	for (const bytes of [given.key, ...given.certificate])
+		bytes.fill(0);
+	t.deepEqual(identity.chain, certificate);
+	t.deepEqual(identity.proof(digest), proof);
+});
+
+test("the arithmetic of a signature gets numbers of one length for the point, and never the nonce nor its inverse", (t) => {
+	const bits = new Set<number>();
+	const own = Buffer.from(keys.privateKey.export({ format: "jwk" }).d ?? "", "base64url");
+	for (let count = 0; count < 200; count++) {
+		const digest = createHash("sha256").update(`blinded ${count}`).digest();
+		const nonce = primitives.number(createHash("sha512").update(own).update(digest).digest()) % order;
+		signECDSA(own, digest, {
+			...primitives,
+			inverse(value, modulus) {
+				t.not(value, nonce);
+				return primitives.inverse(value, modulus);
+			},
+			curve(name) {
+				const curve = primitives.curve(name);
+				return { ...curve, ec: { ...curve.ec, mul(point, times) {
+					bits.add(times.toString(2).length);
+					t.is(times % order, nonce);
+					return curve.ec.mul(point, times);
+				} } };
+			}
+		});
+	}
+	t.deepEqual([...bits], [320]);
 });
 
 test("Node takes PEM of certificates and of keys, in either form", (t) => {
