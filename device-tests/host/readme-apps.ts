@@ -10,6 +10,7 @@ import { projectRoot } from "../../service/project.js";
 import { build, buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import type { PackageApps } from "./package-app.js";
+import { SecureService } from "./secure-service.js";
 import type { Simulator } from "./simulator.js";
 
 /** Milliseconds for what an app is to do. */
@@ -73,8 +74,8 @@ export class ReadmeApps {
 	 */
 	async #snippets(): Promise<void> {
 		const port = await freePort();
-		const url = `http://127.0.0.1:${port}`;
-		const object = await this.#buildSnippets(url);
+		const secure = await SecureService.start(port);
+		const object = await this.#buildSnippets(`http://127.0.0.1:${port}`, secure);
 		this.#tell(snippets.length > 10, `${snippets.length} snippets of the documents compile as TypeScript and as JavaScript`);
 		for (const document of new Set(snippets.filter(({ shows }) => shows.length > 0).map((snippet) => snippet.document))) {
 			const name = `readme-${document.replace(/\W/g, "-")}`;
@@ -91,16 +92,17 @@ export class ReadmeApps {
 				await service.stop();
 			}
 		}
+		secure.close();
 	}
 
 	/** Returns the app, which runs the snippet whose module the file "snippet" names. */
-	async #buildSnippets(url: string): Promise<string> {
+	async #buildSnippets(url: string, secure: SecureService): Promise<string> {
 		const folder = await this.#apps.folder("readme-snippets");
 		const names: string[] = [];
 		for (const extension of ["ts", "js"] as const) {
 			for (const [index, snippet] of snippets.entries()) {
 				names.push(`./${extension}-${index}`);
-				const text = snippet.shows.length > 0 || snippet.document === apps[0].snippet.document ? snippetFor(snippet, url) : snippet.text;
+				const text = snippetFor(snippet, snippet.text.includes("tls: {") ? secure.urlFor(snippet.text) : url);
 				await writeFile(join(folder, `${extension}-${index}.${extension}`), asModule({ ...snippet, text }, extension).text);
 			}
 		}
@@ -110,7 +112,10 @@ export class ReadmeApps {
 		// As users have it: TypeScript is installed beside the app.
 		const typescript = { compiler: join(projectRoot(), "node_modules", "typescript", "bin", "tsc") };
 		const config = { file: { root: "./" }, files: "./" };
-		await writeFile(manifest, JSON.stringify({ include, typescript, modules: { "*": ["./main", ...names] }, platforms: { lin: { config } } }));
+		for (const [name, bytes] of Object.entries(secure.files))
+			await writeFile(join(folder, `${name}.der`), bytes);
+		const resources = { "*": Object.keys(secure.files).map((name) => `./${name}`) };
+		await writeFile(manifest, JSON.stringify({ include, typescript, resources, modules: { "*": ["./main", ...names] }, platforms: { lin: { config } } }));
 		const object = join(folder, "mc.so");
 		await buildCopy(object, this.#simulator.tools, manifest, {});
 		return object;

@@ -242,30 +242,30 @@ test("the first snippet posts a reading, which it shows; a second start takes th
 	}
 });
 
-/** Snippets that no test runs: pieces of an app, and what needs a network, a server or a device of its own. */
-const notRun: Readonly<Record<string, number>> = {
-	"docs/boards.md": 1, // the end of an app that sleeps deeply
-	"docs/fleets.md": 1, // an address behind HAProxy
-	"docs/getting-started.md": 1, // Moddable's HTTP client, which the SDK alone has
-	"docs/network.md": 1, // a DNS server
-	"docs/tls.md": 3 // a server with a certificate
-};
+/** Whether a snippet needs what only devices have: a file in the app's resources, Moddable's HTTP client. */
+function isOfDevices({ text }: Block): boolean {
+	return /from "Resource"|records-client\/http-client/.test(text);
+}
 
-test("each snippet says what the console shows, but for those that are named", (t) => {
-	const silent = typescript.filter(({ document, shows }) => document !== "README.md" && shows.length === 0);
-	const counts = Object.fromEntries(silent.map(({ document }) => [document, silent.filter((block) => block.document === document).length]));
-	t.deepEqual(counts, notRun);
+test("each snippet says what the console shows", (t) => {
+	t.deepEqual(typescript.filter(({ document, shows }) => document !== "README.md" && shows.length === 0).map(({ document, line }) => `${document}:${line}`), []);
+	t.deepEqual([...new Set(typescript.filter(isOfDevices).map(({ document }) => document))], ["docs/getting-started.md", "docs/tls.md"]);
 	const block = { document: "a", language: "ts", line: 1, text: "", shows: ["{…1}", "b"] };
 	t.true(isShown(block, "x {a: 1} c b") && !isShown(block, "b {a: 1}") && !isShown(block, "{ab"));
 });
 
-for (const document of documents.filter((name) => blocksIn(name, "ts").some(({ shows }) => shows.length > 0))) {
+/** Those of a document that say what the console shows, and run on Node. */
+function shownOnNode(document: string): readonly Block[] {
+	return blocksIn(document, "ts").filter((block) => block.shows.length > 0 && !isOfDevices(block));
+}
+
+for (const document of documents.filter((name) => shownOnNode(name).length > 0)) {
 	test(`${document}: each snippet shows what the page says, pasted as it is, one after the other`, async (t) => {
 		const home = await folder(t);
 		const { url } = await service(t, join(home, "data"));
 		const page = document.replace(/\W/g, "-");
 		t.regex(await firstLine(await start(t, home, `${page}-first`, snippetFor(first, url))), /"value":21\.4/);
-		for (const block of blocksIn(document, "ts").filter(({ shows }) => shows.length > 0)) {
+		for (const block of shownOnNode(document)) {
 			const child = await start(t, home, `${page}-${block.line}`, snippetFor(block, url));
 			t.true(...await untilShown(child, block));
 			child.kill("SIGKILL");

@@ -16,8 +16,8 @@ export interface Block {
 }
 
 /** What the snippets name and a test puts its own in the place of. */
-const address = "http://127.0.0.1:8090";
-const interval = "60_000";
+const address = /http:\/\/127\.0\.0\.1:8090|https:\/\/records\.example\.org/;
+const interval = /60_000/;
 
 /** Documents for users, as paths from the project's folder. */
 export const documents: readonly string[] = [
@@ -84,8 +84,8 @@ export function quickSnippetFor(block: Block, url: string): string {
 	return replaceOnce(block, snippetFor(block, url), interval, "20");
 }
 
-function replaceOnce({ document, line }: Block, text: string, given: string, replacement: string): string {
+function replaceOnce({ document, line }: Block, text: string, given: RegExp, replacement: string): string {
 	if (text.split(given).length !== 2)
-		throw new Error(`${document}:${line}: the snippet does not have ${given} just once`);
+		throw new Error(`${document}:${line}: the snippet does not have ${given.source} just once`);
 	return text.replace(given, replacement);
 }
