@@ -34,6 +34,7 @@ export const sources: Readonly<Record<string, Source>> = {
 	"list of 30": { ...operations, row: "list of 30" },
 	"list of 500": { ...operations, row: "list of 500" },
 	"create over TLS": { ...tls, row: "create" },
+	"create over TLS and Moddable's HTTP client": { ...tls, row: "create over Moddable's HTTP client" },
 	"TLS handshake": { ...tls, row: "handshake" },
 	"put a reading, flash": { ...reading, row: "flash | put, object" },
 	"deliver a reading in a batch of 20, flash": { ...reading, row: "flash | delivery" },

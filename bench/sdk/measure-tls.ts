@@ -17,6 +17,8 @@ export interface TLSCosts {
 	/** A login on a new connection less one on a kept connection. */
 	readonly handshake: Figures;
 	readonly create: Figures;
+	/** A create over Moddable's HTTP client, with this library's TLS. */
+	readonly createOverModdable: Figures;
 	/** A create where what ends TLS is nginx. */
 	readonly createBehindNginx: Figures;
 	/** For a login and 50 creates. */
@@ -51,6 +53,7 @@ export async function measureTLS(host: Host, records: Records): Promise<TLSCosts
 		return {
 			handshake: difference(find(figures, "first login"), find(figures, "second login")),
 			create: find(figures, "create"),
+			createOverModdable: find(await run(trusting, { ...records, url: front.url }, "ours-moddable-tls"), "create"),
 			createBehindNginx: find(await run(trusting, { ...records, url: nginxFront.url }), "create"),
 			least: await measureLeast(trusting, "ours-tls", { ...records, url: front.url }),
 			handshakes,

@@ -148,14 +148,15 @@ const ENTRIES: Readonly<Record<string, string>> = {
 	"record": "a record of a streamed list of 500, from the service", "KB up": "a KB of a file of 100,000 bytes, up", "KB down": "the same, down", "poll": "a poll of live records"
 };
 
-function overTLS({ base, host, tls: { chains, handshake, handshakes, create, createBehindNginx, entries, records } }: Results): string[] {
+function overTLS({ base, host, tls: { chains, handshake, handshakes, create, createBehindNginx, createOverModdable, entries, records } }: Results): string[] {
 	const cells = (figures: Figures): string[] =>
 		[count(figures.slots), count(chunkBytes(host, figures.bytes, figures.chunks)), `**${count(deviceBytes(host, figures))}**`, count(figures.computrons)];
 	return [
 		"TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection. "
 		+ `Handshakes of a log-in and its creates: ${count(handshakes)}. Records of a request: ${count(records)}.\n`,
 		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
-		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create behind nginx", ...cells(createBehindNginx)]),
+		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create over Moddable's HTTP client", ...cells(createOverModdable)]),
+		row(["create behind nginx", ...cells(createBehindNginx)]),
 		...entries.map((figures) => row([ENTRIES[figures.name], ...cells(figures)])), "",
 		"With other chains, each with its root as the app's CA: what a request on a new connection takes more than one on a kept connection; bytes that the server sends until the handshake is complete; least heap for one connection and one request, more than an app takes that does nothing. A session is resumed by ticket. Computrons count a division of large numbers by the square of their length, and elliptic curves hardly at all; so the last column has the instructions of the processor (x86, `-m32`, counted by valgrind; \"-\" without it and under an emulator), in millions.\n",
 		row(["", "**bytes**", "computrons", "bytes received", "least heap", "instructions"]), row(["---", ...Array.from({ length: 5 }, () => "---:")]),

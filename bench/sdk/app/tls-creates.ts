@@ -1,0 +1,38 @@
+/** A client over TLS: what a handshake costs, and a create on a connection that is kept. */
+import host from "bench/host";
+import { type Network, RecordsClient } from "records-client";
+import { begin, end } from "./counters.js";
+import type { TLSSettings } from "../../figures.js";
+
+const { url, password, count } = JSON.parse(settings) as TLSSettings;
+const measured = 100;
+
+function tell(name: string, count: number): void {
+	host.print(JSON.stringify({ figures: end(name, count) }));
+}
+
+/** @param network what carries it, undefined for the library's own connection */
+export async function measureTLS(network?: Network): Promise<void> {
+	const records = new RecordsClient({ baseUrl: url, network, tls: { ca: new Uint8Array(host.authority()) } });
+	records.collection("users");
+	for (const name of ["first login", "second login"]) {
+		begin();
+		const { ok, error } = await records.authWithPassword("device-one", password);
+		tell(name, 1);
+		if (!ok)
+			throw new Error(error);
+	}
+	records.collection("readings");
+	let made = true;
+	const create = async (times: number): Promise<void> => {
+		for (let i = 0; i < times; i++)
+			made = (await records.createEx('{"sensor":"temperature","value":21.4}')).ok && made;
+	};
+	await create(1);
+	begin();
+	await create(measured);
+	tell("create", measured);
+	await create(count - measured - 3);
+	if (!made)
+		throw new Error("a create failed");
+}
