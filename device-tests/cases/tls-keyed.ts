@@ -10,6 +10,7 @@ const faults: readonly (readonly [server: string, opens: boolean, text: string])
 	["keyed-request-before", false, "TLS handshake failed"],
 	["keyed-requests-instead", false, "TLS handshake failed"],
 	["keyed-hello-instead", false, "TLS handshake failed"],
+	["keyed-many-names", false, "TLS server names too many CAs of client certificates"],
 	["keyed-request-behind", true, "peer sent a TLS record that must not come now"],
 	["keyed-cipher-behind", true, "peer sent a TLS record that must not come now"]
 ];

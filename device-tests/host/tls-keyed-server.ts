@@ -8,9 +8,10 @@ import { leaf, type Made } from "../../tools/x509/certificate.js";
 import { join } from "../../tools/x509/der.js";
 import { rsaKeys, signatureOf } from "../../tools/x509/keys.js";
 
-const messages = { hello: 2, certificate: 11, key: 12, done: 14, finished: 20 };
+const messages = { hello: 2, certificate: 11, key: 12, request: 13, done: 14, finished: 20 };
 const randomAt = messageHeader + 2;
 const randomSize = 32;
+const recordMaximum = 0x4000;
 const keySize = 16;
 const saltSize = 4;
 const nonceSize = 8;
@@ -47,6 +48,8 @@ interface Shown {
 	readonly chain: readonly Uint8Array[];
 	/** @returns hash, algorithm and signature of its key for a handshake (RFC 5246, 7.4.1.4.1 and 7.4.3) */
 	proof(signed: Uint8Array): readonly [hash: number, algorithm: number, signature: Uint8Array];
+	/** What it asks for a client's certificate with, undefined where it does not. */
+	readonly request?: Uint8Array;
 }
 
 /** Starts one for each script. @returns servers by name */
@@ -56,6 +59,10 @@ export async function startKeyedServers(authority: Made): Promise<Readonly<Recor
 	const servers: Record<string, Server> = {};
 	for (const [name, script] of Object.entries(scripts))
 		servers[name] = await serve(shown, script);
+	// By ECDSA with SHA-256, of 200 CAs with names of 100 bytes.
+	const names = join(...Array.from({ length: 200 }, () => vector(2, new Uint8Array(100))));
+	const request = join(Uint8Array.of(1, 64, 0, 2, 4, 3), vector(2, names));
+	servers["keyed-many-names"] = await serve({ ...shown, request }, (finished) => [[types.handshake, finished]]);
 	return servers;
 }
 
@@ -142,6 +149,8 @@ class Handshake {
 		this.#say(messages.hello, join(Uint8Array.of(3, 3), this.#random, vector(1, randomBytes(randomSize)), Uint8Array.of(0xc0, 0x2f, 0), vector(2, extensions)));
 		this.#say(messages.certificate, vector(3, join(...this.#shown.chain.map((der) => vector(3, der)))));
 		this.#say(messages.key, join(parameters, Uint8Array.of(hash, algorithm), vector(2, signature)));
+		if (this.#shown.request !== undefined)
+			this.#say(messages.request, this.#shown.request);
 		this.#say(messages.done, new Uint8Array(0));
 	}
 
@@ -179,7 +188,8 @@ class Handshake {
 	#say(type: number, body: Uint8Array): void {
 		const said = message(type, body);
 		this.#said = join(this.#said, said);
-		this.#send(types.handshake, said);
+		for (let at = 0; at < said.length; at += recordMaximum)
+			this.#send(types.handshake, said.subarray(at, at + recordMaximum));
 	}
 
 	#send(type: number, content: Uint8Array): void {

@@ -1,7 +1,7 @@
 /** Messages and order of a handshake, seen from the client (RFC 5246, 6.2.1 and 7.3; RFC 5077, 3.1). Imports nothing of the SDK. */
 import {
 	HANDSHAKE_CUT, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, NOTHING_IN_COMMON, RECORD_DAMAGED, RECORD_UNEXPECTED, TLSError,
-	VERSION_REFUSED
+	TOO_MANY_AUTHORITIES, VERSION_REFUSED
 } from "./tls-error.js";
 import {
 	type KeyExchange, readCertificateRequest, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
@@ -216,7 +216,7 @@ export class HandshakeOrder {
 		const { length } = rest;
 		const size = length < MESSAGE_HEADER ? MESSAGE_HEADER : MESSAGE_HEADER + (rest[1] << 16 | rest[2] << 8 | rest[3]);
 		if (size > MESSAGE_MAXIMUM)
-			throw new TLSError(HANDSHAKE_MALFORMED);
+			throw new TLSError(this.next === NEXT_REQUEST && rest[0] === CERTIFICATE_REQUEST ? TOO_MANY_AUTHORITIES : HANDSHAKE_MALFORMED);
 		if (length < size) {
 			this.rest = rest.slice();
 			return undefined;

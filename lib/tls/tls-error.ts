@@ -49,6 +49,8 @@ export const HANDSHAKE_FAILED = "TLS handshake failed";
 
 /** Lengths that do not fit together (RFC 5246, 7.4), or a message of more than 16,384 bytes or in more than 64 records. */
 export const HANDSHAKE_MALFORMED = "TLS handshake message is malformed";
+/** In its request for a client's certificate, which is longer than 16,384 bytes. */
+export const TOO_MANY_AUTHORITIES = "TLS server names too many CAs of client certificates";
 /** Whoever answers has the certificate, but not its key. */
 export const KEY_EXCHANGE_FORGED = "TLS handshake is not signed with the certificate's key";
 export const KEY_EXCHANGE_REFUSED = "TLS handshake has a key that is not accepted";

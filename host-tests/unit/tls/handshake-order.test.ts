@@ -6,7 +6,7 @@ import test from "ava";
 import { answerableExtensions } from "../../../lib/tls/client-hello.js";
 import { HandshakeOrder, type Offer, type PeerJudge } from "../../../lib/tls/handshake-order.js";
 import type { KeyExchange, ServerHello, Ticket } from "../../../lib/tls/messages.js";
-import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, RECORD_DAMAGED, RECORD_UNEXPECTED, VERSION_REFUSED } from "../../../lib/tls/tls-error.js";
+import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, RECORD_DAMAGED, RECORD_UNEXPECTED, TOO_MANY_AUTHORITIES, VERSION_REFUSED } from "../../../lib/tls/tls-error.js";
 import { certificates } from "../../../tools/tls/certificates.js";
 import { listen } from "../../../tools/network/listener.js";
 import { TCPProxy, watched } from "../../../tools/network/proxy.js";
@@ -432,6 +432,16 @@ test("nothing may come with the server's last message before the client's answer
 	messages.slice(0, 3).forEach((one) => order.check(one));
 	const done = messages[3].subarray(recordHeader);
 	t.throws(() => order.check(record(Buffer.concat([done, Uint8Array.of(4)]))), { message: HANDSHAKE_MALFORMED });
+});
+
+test("a request for a certificate that is too long is told as what it is, where it may come", async (t) => {
+	const messages = await flight();
+	const order = new Receiver();
+	messages.slice(0, 2).forEach((one) => order.check(one));
+	const request = record(Uint8Array.of(13, 0, 0x4e, 0x20));
+	t.throws(() => new Receiver().check(request), { message: HANDSHAKE_MALFORMED });
+	order.check(messages[2]);
+	t.throws(() => order.check(request), { message: TOO_MANY_AUTHORITIES });
 });
 
 test("a second ticket is refused", (t) => {
