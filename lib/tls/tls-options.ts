@@ -63,7 +63,7 @@ export interface OwnTLS {
 // docs/decisions/0052-strict-certificates.md
 /**
  * Puts this library's TLS, its options, and what the connections of a client share, into the socket of a transport for https.
- * @param transport not changed. What its socket has of TLS does not count, unless `tls.insecureSocket` says so
+ * @param transport not changed; TLS of its own counts with `tls.insecureSocket` alone
  * @param tls names and types of its options have been checked
  * @throws TypeError that names what is wrong, and what `own.share` throws
  */
