@@ -78,7 +78,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
  * none. A reading leaves the log when the service has it, or will never take it.
  *
  * In each state but the first one request is under way, and its answer leads to the next. The verdicts of answers to readings are
- * those of `classify-response.ts`. What a fetch answers is the record as it was sent, or with another time; another's record; a page, which
+ * those of `classify-response.ts`. A fetch answers with the record as it was sent, or with another time; another's record; a page, which
  * is anything that is not PocketBase's; withheld (403 or 404); or too long. Small letters name the ways that several states have in common.
  *
  * | state | answer | next |
@@ -392,7 +392,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 			this.pause(response);
 	}
 
-	/** The service has its time, and one reading or batch that always needs more is told from a service that fails. */
+	/** The service has its time, and one reading or batch that always needs more is not taken for a service that fails. */
 	private wait(writer: BatchWriter, response: ClientResponse): void {
 		if (this.tries + 1 < TRIES && !this.probe.isRetrying)
 			this.tryAgain(response);
@@ -533,7 +533,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 
 	private reject(writer: BatchWriter, refusal: ClientResponse): void {
 		try {
-			// Before it leaves: with the power lost meanwhile, the app is told again.
+			// Before it leaves: with the power lost meanwhile, the app gets it once more.
 			this.options.onRejected?.(writer.reading, refusal);
 		}
 		finally {
