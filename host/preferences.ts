@@ -1,11 +1,14 @@
 import type { Preferences } from "../lib/platform.js";
 import { locked } from "./file-lock.js";
-import { type PreferenceValue, readDomains, targetOf, writeDomains } from "./preference-file.js";
+import { type Domains, type PreferenceValue, readDomains, targetOf, writeDomains } from "./preference-file.js";
+
+/** Paths of which a failure was told. */
+const told = new Set<string>();
 
 /**
  * Preferences in a JSON file, with the interface of the Moddable SDK's. The file is read at each use and written under a
  * lock, so that what others write to it, in this process or another, is seen and stays. A file that can't be understood is
- * never overwritten: every method throws an Error that names it.
+ * never overwritten: every method throws an Error that names it. The first failure with a path is a warning of the process, too.
  * @example
  * ```ts
  * import { FilePreferences, RecordsClient } from "records-client";
@@ -27,7 +30,7 @@ export class FilePreferences implements Preferences {
 	/** Returns the value, a copy when it is an ArrayBuffer; undefined when there is none. */
 	get(domain: string, key: string): PreferenceValue | undefined {
 		checkNames(domain, key);
-		const value = readDomains(this.#path).get(domain)?.get(key);
+		const value = this.#told(() => readDomains(this.#path)).get(domain)?.get(key);
 		return value instanceof ArrayBuffer ? value.slice(0) : value;
 	}
 
@@ -42,12 +45,9 @@ export class FilePreferences implements Preferences {
 		if (equal(this.get(domain, key), value))
 			return;
 
-		const path = targetOf(this.#path);
-		locked(path, (temporary) => {
-			const domains = readDomains(path);
+		this.#change((domains) => {
 			const values = domains.get(domain) ?? new Map<string, PreferenceValue>();
 			domains.set(domain, values.set(key, value));
-			writeDomains(path, temporary, domains);
 		});
 	}
 
@@ -57,22 +57,49 @@ export class FilePreferences implements Preferences {
 		if (this.get(domain, key) === undefined)
 			return;
 
-		const path = targetOf(this.#path);
-		locked(path, (temporary) => {
-			const domains = readDomains(path);
+		this.#change((domains) => {
 			const values = domains.get(domain);
 			values?.delete(key);
 			if (values?.size === 0)
 				domains.delete(domain);
-			writeDomains(path, temporary, domains);
 		});
 	}
 
 	/** Returns the keys of a domain in a new array. */
 	keys(domain: string): string[] {
 		checkNames(domain, "any");
-		return [...(readDomains(this.#path).get(domain)?.keys() ?? [])];
+		return [...(this.#told(() => readDomains(this.#path)).get(domain)?.keys() ?? [])];
 	}
+
+	#change(change: (domains: Domains) => void): void {
+		const path = targetOf(this.#path);
+		this.#told(() => locked(path, (temporary) => {
+			const domains = readDomains(path);
+			change(domains);
+			writeDomains(path, temporary, domains);
+		}));
+	}
+
+	/** Does something with the file. A client goes on without it, in silence: so the first failure is a warning of the process. */
+	#told<Result>(action: () => Result): Result {
+		try {
+			return action();
+		}
+		catch (error) {
+			if (!told.has(this.#path)) {
+				told.add(this.#path);
+				process.emitWarning(`preferences are not kept in ${JSON.stringify(this.#path)}: ${reasonOf(error)}`, "RecordsClientWarning");
+			}
+			throw error;
+		}
+	}
+}
+
+/** What has gone wrong with the file, and nothing that is in it: a parser's own text may show some of that. */
+function reasonOf(error: unknown): string {
+	const { cause, message } = error as Error;
+	const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+	return code === undefined ? message : `${message} (${code})`;
 }
 
 function checkNames(domain: string, key: string): void {

@@ -141,10 +141,10 @@ export interface Timers {
 export interface Preferences {
 	/** Returns a value; undefined where there is none. The client's domains and keys have at most 15 characters each. */
 	get(domain: string, key: string): unknown;
-	/** Keeps a value in place of the one before. @throws when there is no room for it */
-	set(domain: string, key: string, value: string): void;
+	/** Keeps a value in place of the one before; as all of these at once: a promise is a failure. @throws when there is no room for it */
+	set(domain: string, key: string, value: string): unknown;
 	/** Forgets a value; one that is not there is fine. */
-	delete(domain: string, key: string): void;
+	delete(domain: string, key: string): unknown;
 }
 
 /** Text to UTF-8 bytes and back. A lone surrogate becomes U+FFFD, as in the Encoding standard. */

@@ -1,4 +1,5 @@
 import type { Platform } from "./platform.js";
+import { isUnawaited } from "./shared/thrown.js";
 
 /**
  * The events of a client for an operator, each with a number and nothing else, so that no secret can be in it.
@@ -16,10 +17,10 @@ import type { Platform } from "./platform.js";
 export type EventName = "connect" | "handshake" | "resume" | "retry" | "backoff" | "refresh" | "login" | "recycle";
 
 /**
- * Called for each event, never inside a call of the client and never after `close`. If it throws, the platform's `warn` reports that, and
- * nothing else happens.
+ * Called for each event, never inside a call of the client and never after `close`. If it throws, or a promise of it is rejected, the
+ * platform's `warn` reports that, and nothing else happens.
  */
-export type OnEvent = (event: EventName, value: number) => void;
+export type OnEvent = (event: EventName, value: number) => unknown;
 
 /** Counts since a client was made. */
 export interface Stats {
@@ -64,11 +65,12 @@ export class ClientStats {
 	emit(event: EventName, value: number): void {
 		if (this.onEvent === undefined)
 			return;
+		const onThrown = (): void => this.platform.warn("onEvent has thrown at " + event);
 		try {
-			this.onEvent(event, value);
+			isUnawaited(this.onEvent(event, value), onThrown);
 		}
 		catch {
-			this.platform.warn("onEvent has thrown at " + event);
+			onThrown();
 		}
 	}
 

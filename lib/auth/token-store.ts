@@ -1,4 +1,6 @@
 import type { Preferences, Text } from "../platform.js";
+import { ignore } from "../request/exchange.js";
+import { isUnawaited } from "../shared/thrown.js";
 
 /** What a value of this form begins with. */
 const VERSION = "v2";
@@ -72,13 +74,13 @@ export class TokenStore {
 				this.save("", "");
 				throw new RangeError("the token is too long for preferences");
 			}
-			this.preferences.set(this.domain, free, value);
+			atOnce(this.preferences.set(this.domain, free, value));
 		}
 		// Before the one that counts, so that it does not come to count again.
 		else if (old !== undefined)
 			this.delete(free);
 		if (old !== undefined)
-			this.preferences.delete(this.domain, isSecond ? SECOND : FIRST);
+			atOnce(this.preferences.delete(this.domain, isSecond ? SECOND : FIRST));
 	}
 
 	/** The token that is stored for this service, undefined when there is none. */
@@ -93,7 +95,7 @@ export class TokenStore {
 
 	/** Reads a bank; undefined when it holds no token of this form. */
 	private read(key: string): StoredToken | undefined {
-		const value = this.preferences.get(this.domain, key);
+		const value = atOnce(this.preferences.get(this.domain, key));
 		if (typeof value !== "string")
 			return undefined;
 		const words = value.split(" ");
@@ -109,9 +111,16 @@ export class TokenStore {
 
 	private delete(key: string): void {
 		// Preferences of an app's own may give null where there is nothing.
-		if ((this.preferences.get(this.domain, key) ?? undefined) !== undefined)
-			this.preferences.delete(this.domain, key);
+		if ((atOnce(this.preferences.get(this.domain, key)) ?? undefined) !== undefined)
+			atOnce(this.preferences.delete(this.domain, key));
 	}
+}
+
+/** What preferences have returned. @throws TypeError for a promise: what it brings comes too late */
+function atOnce(result: unknown): unknown {
+	if (isUnawaited(result, ignore))
+		throw new TypeError("preferences must not return promises");
+	return result;
 }
 
 /** Whether a token was stored after another. Serials wrap. */

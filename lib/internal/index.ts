@@ -20,5 +20,5 @@ export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segm
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { PAUSES, pauseOf } from "../shared/pauses.js";
 export { isWhole, parseJSON, valuesBeyond } from "../shared/safe-json.js";
-export { isError, isTLSError, textOf } from "../shared/thrown.js";
+export { isError, isTLSError, isUnawaited, textOf } from "../shared/thrown.js";
 export { UrlWriter } from "../url/url-writer.js";

@@ -63,7 +63,7 @@ export interface LiveOptions<T extends object = LiveRecord> {
 	 * Called when a part works for the first time or again, and each time that it fails in another way than before. A record that is too large
 	 * or can't be read is passed over: the kind is `too-large`, the text names it, and all others are reported.
 	 */
-	readonly onState?: (part: LivePart, response: ClientResponse) => void;
+	readonly onState?: (part: LivePart, response: ClientResponse) => unknown;
 }
 
 /** Examples of these options. */

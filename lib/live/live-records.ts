@@ -6,7 +6,7 @@ import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
 import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { PAUSES, pauseOf } from "../shared/pauses.js";
-import { textOf } from "../shared/thrown.js";
+import { isUnawaited, textOf } from "../shared/thrown.js";
 import { ChangeReader, isRecord, NO_LIST } from "./change-reader.js";
 import { EventStream } from "./event-stream.js";
 import {
@@ -320,11 +320,12 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (isClosed || errors[part] === error)
 			return;
 		errors[part] = error;
+		const onThrown = (): void => platform.warn("onState has thrown");
 		try {
-			onState?.(part, response);
+			isUnawaited(onState?.(part, response), onThrown);
 		}
 		catch {
-			platform.warn("onState has thrown");
+			onThrown();
 		}
 	}
 }

@@ -4,7 +4,8 @@ import type { TimerHandle } from "../platform.js";
 import type { Method } from "../call-options.js";
 import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
-import { textOf } from "../shared/thrown.js";
+import { ignore } from "../request/exchange.js";
+import { isUnawaited, textOf } from "../shared/thrown.js";
 import { canBeSame } from "../pocketbase/same-record.js";
 import { BAD_REQUEST, FORBIDDEN, NOT_FOUND } from "../http-statuses.js";
 import { BatchWriter } from "./batch-writer.js";
@@ -534,7 +535,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 	private reject(writer: BatchWriter, refusal: ClientResponse): void {
 		try {
 			// Before it leaves: with the power lost meanwhile, the app gets it once more.
-			this.options.onRejected?.(writer.reading, refusal);
+			isUnawaited(this.options.onRejected?.(writer.reading, refusal), ignore);
 		}
 		finally {
 			// The app may have ended the run.

@@ -17,6 +17,21 @@ export function textOf(thrown: unknown, otherwise = "unknown error"): string {
 	}
 }
 
+/**
+ * Sees to it that a promise of the app's that nobody awaits, such as an async callback's, ends no app when it is rejected.
+ * @param result what the app has returned; it need not be a promise
+ * @param onRejected called when it is rejected
+ * @returns whether it is a promise
+ * @throws what `then` of the result throws when it is looked at
+ */
+export function isUnawaited(result: unknown, onRejected: () => void): boolean {
+	const promise = result as PromiseLike<unknown> | null | undefined;
+	if (typeof promise?.then !== "function")
+		return false;
+	Promise.resolve(promise).catch(onRejected);
+	return true;
+}
+
 /** Whether it is an error: to ask for the class of a proxy may throw. */
 export function isError(thrown: unknown): thrown is Error {
 	try {

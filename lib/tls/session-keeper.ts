@@ -1,4 +1,5 @@
 /** Keeps the TLS session of a client from one connection to the next. Imports nothing of the SDK. */
+import { isUnawaited } from "../shared/thrown.js";
 import type { SessionStore, TLSStats } from "./tls-options.js";
 
 /** Most bytes of an entry. */
@@ -31,6 +32,7 @@ export class SessionKeeper {
 		this.wasAsked = true;
 		try {
 			const kept: unknown = this.store.get();
+			isUnawaited(kept, () => undefined);
 			if (kept !== undefined && kept !== null) {
 				const bytes = kept instanceof ArrayBuffer ? new Uint8Array(kept) : kept;
 				if (!(bytes instanceof Uint8Array) || bytes.length > ENTRY_MAXIMUM)
@@ -53,12 +55,16 @@ export class SessionKeeper {
 		if (store === undefined || (bytes === undefined && entry === undefined))
 			return;
 		try {
-			store.set(bytes?.slice());
+			isUnawaited(store.set(bytes?.slice()), this.onRejected);
 		}
 		catch {
 			this.stats.storageErrors++;
 		}
 	}
+
+	private readonly onRejected = (): void => {
+		this.stats.storageErrors++;
+	};
 
 	tell(value: number): void {
 		this.stats.emit("resume", value);

@@ -14,7 +14,7 @@ export interface SessionStore {
 	/** Returns what `set` was given last; undefined for nothing. Called once, before the first connection. */
 	get(): ByteBuffer | undefined | null;
 	/** Keeps bytes, 512 at most on a device, in place of those before; undefined: forgets them. They are the caller's own. */
-	set(session: Uint8Array | undefined): void;
+	set(session: Uint8Array | undefined): unknown;
 }
 
 /** A client's certificate and key, of which nothing is known but that they are bytes. */

@@ -294,6 +294,20 @@ export const pollCases: readonly Case[] = [
 		})
 	},
 	{
+		name: "onState that throws or rejects ends nothing",
+		run: watching(async (context, watchRecords) => {
+			const client = await device(context);
+			for (const fails of [() => { throw new Error("the listener's"); }, () => Promise.reject(new Error("the listener's"))]) {
+				const sensor = sensorName("live");
+				const watch = watchRecords(client, sensor, { onState: fails });
+				await watch.poll();
+				await create(context, client, { sensor, value: 1 });
+				await watch.poll();
+				context.equal(watch.values.join(), "1");
+			}
+		})
+	},
+	{
 		name: "live records name the option that is missing or wrong",
 		async run(context) {
 			const client = await device(context);

@@ -154,14 +154,18 @@ export const storedTokenCases: readonly Case[] = [
 	{
 		name: "storage that fails costs no login: stats().storageErrors counts it",
 		async run(context) {
-			const client = guest(context, { preferences: { get: broken, set: broken, delete: broken } });
-			context.equal(client.restoreAuthToken(), false);
-			context.equal(client.stats().storageErrors, 1);
-			succeeded(context, await client.collection("users").authWithPassword("device-one", PASSWORD), 200);
-			context.equal(client.stats().storageErrors, 2);
-			await create(context, client.collection("readings"), { sensor: sensorName("no-storage") });
-			client.clearAuthToken();
-			context.equal(client.getAuthToken(), "");
+			const rejects = (): Promise<never> => Promise.reject(new Error("no storage"));
+			for (const fails of [{ get: broken, set: broken, delete: broken }, { get: rejects, set: rejects, delete: rejects }, { get: () => undefined, set: rejects, delete: rejects }]) {
+				const client = guest(context, { preferences: fails as unknown as Preferences });
+				context.equal(client.restoreAuthToken(), false);
+				const { storageErrors } = client.stats();
+				context.equal(storageErrors, fails.get === broken || fails.get === rejects ? 1 : 0);
+				succeeded(context, await client.collection("users").authWithPassword("device-one", PASSWORD), 200);
+				context.equal(client.stats().storageErrors, storageErrors + 1);
+				await create(context, client.collection("readings"), { sensor: sensorName("no-storage") });
+				client.clearAuthToken();
+				context.equal(client.getAuthToken(), "");
+			}
 		}
 	}
 ];

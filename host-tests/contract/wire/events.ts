@@ -67,16 +67,14 @@ export const eventCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "events: what the listener throws does not reach the client",
+		name: "events: what the listener throws, or rejects with, does not reach the client, and ends nothing",
 		async run(context) {
-			const scene = new Scene(context, "too-many-unsaid", { retryPause: 20, retryBase: 1 }, {
-				onEvent() {
-					throw new Error("the listener's");
-				}
-			});
-			scene.expect(await scene.client.createEx("{}"), { kind: "", body: nextBody });
-			await scene.expectNext();
-			expectStats(context, scene.client, { requests: 2, connections: 1, retries: 1 });
+			for (const fails of [() => { throw new Error("the listener's"); }, () => Promise.reject(new Error("the listener's"))]) {
+				const scene = new Scene(context, "too-many-unsaid", { retryPause: 20, retryBase: 1 }, { onEvent: fails });
+				scene.expect(await scene.client.createEx("{}"), { kind: "", body: nextBody });
+				await scene.expectNext();
+				expectStats(context, scene.client, { requests: 2, connections: 1, retries: 1 });
+			}
 		}
 	},
 	{

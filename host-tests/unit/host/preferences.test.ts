@@ -214,6 +214,28 @@ test("only the owner can read the file", (t) => {
 	t.is(statSync(path).mode & 0o777, 0o600);
 });
 
+test.serial("the first failure with a path is a warning of the process, which names it and shows nothing of the file", async (t) => {
+	const folder = newPath(t);
+	const secret = '{"a":{"b":"aaa.bbb.ccc"';
+	mkdirSync(folder);
+	writeFileSync(join(folder, "file"), secret);
+	const warnings: string[] = [];
+	const onWarning = ({ message, name }: Error): void => void warnings.push(`${name}: ${message}`);
+	process.on("warning", onWarning);
+	for (const path of [join(folder, "file"), folder, join(folder, "file", "below"), join(folder, "\0")]) {
+		for (let turn = 0; turn < 2; turn++) {
+			t.throws(() => new FilePreferences(path).get("a", "b"));
+			t.throws(() => new FilePreferences(path).set("a", "b", "c"));
+		}
+		await new Promise(setImmediate);
+		t.is(warnings.length, 1, path);
+		t.true(warnings[0].startsWith(`RecordsClientWarning: preferences are not kept in ${JSON.stringify(path)}: `), warnings[0]);
+		t.false(warnings[0].includes("aaa"), warnings[0]);
+		warnings.length = 0;
+	}
+	process.off("warning", onWarning);
+});
+
 test("a damaged file is an error that names it, and stays as it is", (t) => {
 	const path = newPath(t);
 	const damaged = [
