@@ -27,9 +27,9 @@ export class Secrecy {
 			this.#keep(options.credentials?.password);
 		this.#keepAll(options?.headers);
 		const given = options?.onEvent;
-		const onEvent = (event: string, value: number): void => {
+		const onEvent = (event: string, value: number): unknown => {
 			this.#search("an event", `${event} ${value}`);
-			given?.(event as Parameters<typeof given>[0], value);
+			return given?.(event as Parameters<typeof given>[0], value);
 		};
 		let client: RecordsClient;
 		try {
