@@ -19,6 +19,6 @@ export { ABORTED, ABORTED_LATE, CLIENT_CLOSED, failure, NO_TOKEN, NOT_READ } fro
 export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { PAUSES, pauseOf } from "../shared/pauses.js";
-export { isWhole, parseJSON, valuesBeyond } from "../shared/safe-json.js";
+export { excessOf, isWhole, parseJSON, valuesBeyond } from "../shared/safe-json.js";
 export { isError, isTLSError, isUnawaited, textOf } from "../shared/thrown.js";
 export { UrlWriter } from "../url/url-writer.js";

@@ -15,9 +15,9 @@ import {
 	FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions, type ListSender
 } from "./list-options.js";
 import { PageKey, questionsOf } from "./page-key.js";
-import { type OnRecord, RecordScanner } from "./record-scanner.js";
+import { endsList, type OnRecord, type OnTooLarge, RecordScanner } from "./record-scanner.js";
 
-export type { FirstOptions, FullOptions, ListOptions, ListSender, OnRecord };
+export type { FirstOptions, FullOptions, ListOptions, ListSender, OnRecord, OnTooLarge };
 
 const RECORD = 4096;
 const LEAST_RECORD = 256;
@@ -36,7 +36,7 @@ const BESIDE = 3;
  * @param onRecord gets each record, which it may keep. `false` ends the list; a promise is awaited before the next record, and
  * ends it by false. Another request of the same client goes before the rest of the list
  * @returns a response that is ok when the list has ended; its body is the number of records, as JSON. Never rejects:
- * `kind "closed"` if `onRecord` has thrown, `"too-large"` for a record that is longer than `record`
+ * `kind "closed"` if a callback has thrown, `"too-large"` for a record that is longer than `record`, or that `onTooLarge` is for
  * @example
  * ```ts
  * import { RecordsClient } from "records-client";
@@ -80,7 +80,7 @@ export function getFullList(options: FullOptions): Promise<ClientResponse> {
 		return Promise.resolve(failure("argument", fault));
 	const texts: string[] = [];
 	let length = 1;
-	const scanner = scannerOf({ ...options, raw: true }, (text: string) => {
+	const scanner = scannerOf({ ...options, onTooLarge: options.onTooLarge ?? endsList, raw: true }, (text: string) => {
 		texts.push(text);
 		length += text.length + 1;
 		return length <= (scanner.given?.configuration.limits.body ?? 0);
@@ -139,8 +139,8 @@ function faultOf(options: ListOptions, examples: OptionExamples): string {
 		|| wholeFault("perPage", perPage ?? PAGE_MOST, 1, PAGE_MOST) || wholeFault("record", record ?? RECORD, LEAST_RECORD, MOST_RECORD);
 }
 
-function scannerOf({ raw, record }: ListOptions, onRecord: OnRecord<never>): RecordScanner {
-	return new RecordScanner((record ?? RECORD) + BESIDE, raw === true, onRecord);
+function scannerOf({ onTooLarge, raw, record }: ListOptions, onRecord: OnRecord<never>): RecordScanner {
+	return new RecordScanner((record ?? RECORD) + BESIDE, raw === true, onRecord, onTooLarge ?? undefined);
 }
 
 /** Goes through the pages of a list. @param scanner gets them */
@@ -172,7 +172,9 @@ async function run(options: ListOptions, scanner: RecordScanner): Promise<Client
 			attempts.gained();
 		count += scanner.count;
 		if (scanner.thrown !== undefined)
-			return failure("closed", "onRecord has thrown: " + scanner.thrown);
+			return failure("closed", scanner.thrown);
+		if (isEnded && scanner.tooLarge !== undefined)
+			return scanner.tooLarge;
 		if (scanner.fault !== "")
 			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode,
 				scanner.isTooLong ? `a record is longer than ${options.record ?? RECORD} bytes (record)` : scanner.fault, "");

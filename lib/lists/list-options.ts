@@ -1,6 +1,7 @@
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { Method, Optional } from "../call-options.js";
 import type { ClientResponse } from "../response.js";
+import type { OnTooLarge } from "./record-scanner.js";
 
 /** Sends requests: a `RecordsClient`. */
 export interface ListSender {
@@ -33,6 +34,12 @@ export interface FirstOptions {
 export interface FullOptions extends FirstOptions {
 	/** Records of a request, 1 to 500. Default 500. */
 	readonly perPage?: number | null;
+	/**
+	 * Gets a record that is nested deeper than 16 levels or has more values than `limits.values` of the client: its JSON text, which should
+	 * not be parsed on a device, and the response that the list ends with without this option, or if it returns `false`. It is awaited as
+	 * `onRecord` is. Default: the list ends with `kind "too-large"`; with `raw` such records are handed over as all others.
+	 */
+	readonly onTooLarge?: OnTooLarge | null;
 }
 
 /** What `eachRecord` goes through. */
@@ -46,6 +53,6 @@ export const FIRST_OPTIONS: OptionExamples = Object.freeze({
 	client: undefined, collection: undefined, filter: undefined, sort: undefined, fields: undefined, expand: undefined, record: 0
 });
 /** Examples of these options. */
-export const FULL_OPTIONS: OptionExamples = Object.freeze({ ...FIRST_OPTIONS, perPage: 0 });
+export const FULL_OPTIONS: OptionExamples = Object.freeze({ ...FIRST_OPTIONS, perPage: 0, onTooLarge: Object });
 /** Examples of these options. */
 export const LIST_OPTIONS: OptionExamples = Object.freeze({ ...FULL_OPTIONS, raw: true });

@@ -2,9 +2,11 @@ import { CLOSE_BRACE, SPACE } from "../characters.js";
 import { type BodySink, SINK_BUSY, SINK_DONE, SINK_MORE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
 import { type AnswerHead, FIELD_CONTENT_TYPE } from "../request/head-fields.js";
 import type { Text } from "../platform.js";
+import { OK } from "../http-statuses.js";
 import { ClientResponse } from "../response.js";
-import { parseJSON } from "../shared/safe-json.js";
+import { excessOf, parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
+import { flatJSON } from "./flat-json.js";
 import { ObjectEnd } from "./object-end.js";
 
 /** Before the list. */
@@ -34,6 +36,8 @@ const NONE: readonly unknown[] = Object.freeze([]);
 
 /** Takes a record: `false`, at once or by a promise, ends the list. */
 export type OnRecord<T> = (record: T) => unknown;
+/** The same for the JSON text of a record that is too large to be parsed, and what the list would end with. */
+export type OnTooLarge = (json: string, response: ClientResponse) => unknown;
 
 /**
  * Finds the records of a page as its bytes come, in a window of the bytes that are not yet a whole record. A list of objects
@@ -52,8 +56,10 @@ export class RecordScanner implements BodySink {
 	readonly isRepeated = true;
 	/** Whether the app wants no more. */
 	isStopped = false;
-	/** What the app's callback has thrown, or its promise was rejected with; undefined for nothing. */
+	/** What the app's callback has thrown, or its promise was rejected with, and which it was; undefined for nothing. */
 	thrown: string | undefined;
+	/** What the list ends with if the record that was handed over last ends it: that was too large. Undefined for any other record. */
+	tooLarge: ClientResponse | undefined;
 	/** Records that the service makes a page of, 0 where the page doesn't say. */
 	perPage = 0;
 	/** What the callback has returned last, if it is awaited. Does not reject. */
@@ -64,6 +70,7 @@ export class RecordScanner implements BodySink {
 	private bytes: Uint8Array<ArrayBuffer>;
 	private readonly isRaw: boolean;
 	private readonly onRecord: OnRecord<unknown>;
+	private readonly onTooLarge: OnTooLarge | undefined;
 	private request!: SinkRequest;
 	private text!: Text;
 	private state = STATE_BEFORE;
@@ -92,12 +99,14 @@ export class RecordScanner implements BodySink {
 	 * @param size bytes of the window at most: the longest record's, and three more for what follows it
 	 * @param isRaw whether the text of each record is handed over, in place of an object
 	 * @param onRecord the app's
+	 * @param onTooLarge gets a record that is too large to be parsed. Without it, that is handed over where texts are; else the list ends
 	 */
-	constructor(size: number, isRaw: boolean, onRecord: OnRecord<never>) {
+	constructor(size: number, isRaw: boolean, onRecord: OnRecord<never>, onTooLarge?: OnTooLarge) {
 		this.size = size;
 		this.bytes = new Uint8Array(size < READ ? size : READ);
 		this.isRaw = isRaw;
 		this.onRecord = onRecord as OnRecord<unknown>;
+		this.onTooLarge = onTooLarge ?? (isRaw ? undefined : endsList);
 	}
 
 	/** The request that it was given last, undefined for none. */
@@ -260,7 +269,7 @@ export class RecordScanner implements BodySink {
 		const records = this.parse(list);
 		if (records === undefined)
 			return this.record();
-		this.deliver(this.isRaw ? text : list, records as readonly unknown[], end + 2, isLast ? STATE_AFTER : STATE_RECORD);
+		this.deliver(this.isRaw ? text : list, this.isRaw ? [text] : records as readonly unknown[], end + 2, isLast ? STATE_AFTER : STATE_RECORD);
 		return true;
 	}
 
@@ -276,39 +285,59 @@ export class RecordScanner implements BodySink {
 		const text = window.slice(at, end);
 		const record = this.parse(text);
 		if (record === undefined)
-			this.stop("the page has a record that is no JSON, is nested too deeply or has more values than limits.values");
-		else
-			this.deliver(text, [record], end, STATE_NEXT);
-		return record !== undefined;
+			return this.unparsed(text, end);
+		this.deliver(text, [this.isRaw ? text : record], end, STATE_NEXT);
+		return true;
+	}
+
+	/** Hands over a record that is too large to be parsed. @returns whether the page can go on */
+	private unparsed(text: string, end: number): boolean {
+		const excess = excessOf(text, this.request.configuration.limits.values);
+		const flat = excess === "" ? "" : flatJSON(text, this.text);
+		const record = parseJSON(flat) as { readonly id?: unknown } | undefined;
+		if (record === undefined) {
+			this.stop("the page has a record that is no JSON");
+			return false;
+		}
+		this.deliver(flat, [text], end, STATE_NEXT,
+			this.onTooLarge === undefined ? undefined : new ClientResponse("too-large", OK, `record ${String(record.id)} ${excess}`, ""));
+		return true;
 	}
 
 	private parse(text: string): unknown {
 		return parseJSON(text, this.request.configuration.limits.values);
 	}
 
-	/** @param text of the records @param end where the window goes on @param state in which it does */
-	private deliver(text: string, records: readonly unknown[], end: number, state: number): void {
+	/**
+	 * @param text of the records
+	 * @param end where the window goes on
+	 * @param state in which it does
+	 * @param tooLarge of a record that is
+	 */
+	private deliver(text: string, records: readonly unknown[], end: number, state: number, tooLarge?: ClientResponse): void {
 		this.at = end;
 		this.state = state;
 		if (this.searched > 0 || this.objectEnd.hasBegun)
 			this.forget();
 		this.parsed = text;
 		this.before = this.count;
-		this.handOver(this.isRaw ? [text] : records);
+		this.tooLarge = tooLarge;
+		this.handOver(records);
 	}
 
 	/** Hands over those of the records that were not, up to one that is waited for. */
 	private handOver(records: readonly unknown[]): void {
-		const { before, onRecord, request } = this;
+		const { before, onRecord, onTooLarge, request, tooLarge } = this;
 		const { length } = records;
 		this.waiting = NONE;
 		try {
 			for (let index = this.count - before; index < length; index++) {
 				const record = records[index];
-				if (typeof record !== "object" && !this.isRaw || record === null || Array.isArray(record))
+				if (typeof record !== "object" && !this.isRaw && tooLarge === undefined || record === null || Array.isArray(record))
 					return this.stop(NO_LIST);
 				this.count++;
-				const result = onRecord(record) as PromiseLike<unknown> | null | undefined | false;
+				const taken = tooLarge === undefined ? onRecord(record) : onTooLarge?.(record as string, tooLarge);
+				const result = taken as PromiseLike<unknown> | null | undefined | false;
 				if (request.isOver || result === false) {
 					this.isOver = true;
 					this.isStopped = result === false;
@@ -382,9 +411,14 @@ export class RecordScanner implements BodySink {
 	}
 
 	private readonly onThrown = (error: unknown): false => {
-		this.thrown = textOf(error);
+		this.thrown = `${this.tooLarge === undefined ? "onRecord" : "onTooLarge"} has thrown: ${textOf(error)}`;
 		return false;
 	};
+}
+
+/** Takes a record that is too large. */
+export function endsList(): false {
+	return false;
 }
 
 /** Where the last whole character ends. */

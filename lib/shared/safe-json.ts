@@ -52,7 +52,15 @@ export class ValueCount {
 
 /** Whether `parseJSON` refuses whole JSON for its depth or the number of its values. */
 export function isExcessive(text: string): boolean {
-	return levelsOf(text) > DEEPEST || valuesBeyond(text, mostValues(text)) > 0;
+	return excessOf(text, mostValues(text)) !== "";
+}
+
+/** What whole JSON has too much of for `parseJSON`, "" for nothing. @param most `limits.values` */
+export function excessOf(text: string, most: number): string {
+	if (levelsOf(text) > DEEPEST)
+		return `is nested deeper than ${DEEPEST} levels`;
+	const values = valuesBeyond(text, most);
+	return values === 0 ? "" : `has ${values} values, more than limits.values (${most})`;
 }
 
 /** Whether a text has objects or lists, and closes all that it opens: JSON of one that was cut anywhere does not. */

@@ -1,4 +1,4 @@
-import { eachRecord, getFirst, type ListOptions } from "records-client/lists";
+import { eachRecord, getFirst, getFullList, type ListOptions } from "records-client/lists";
 import type { ClientResponse } from "../../../lib/response.js";
 import { proxyNames } from "../../../tools/proxies/proxied.js";
 import type { Case, Context } from "../case.js";
@@ -267,9 +267,57 @@ export const pageCases: readonly Case[] = [
 		name: "eachRecord reports what is no list of records",
 		async run(context) {
 			await fails(context, "list-not-json", "protocol", "no JSON", 30);
-			await fails(context, "list-deep", "protocol", "nested too deeply", 7);
 			await fails(context, "list-object", "protocol", "no list of records", 0);
 			await fails(context, "list-html", "protocol", "not JSON", 0);
+		}
+	},
+	{
+		name: "a record that is nested too deeply or has too many values ends a list as too-large, is one for onTooLarge, and with raw as all others",
+		async run(context) {
+			for (const [script, excess] of [
+				["list-deep", "is nested deeper than 16 levels"], ["list-many-values", "has 1117 values, more than limits.values (1024)"]
+			] as const) {
+				// The record stands inside a page, at its end, and at its beginning.
+				for (const perPage of [60, 8, 7]) {
+					const { client } = new Scene(context, script, { values: 1024 });
+					const list = { client, collection: "readings", perPage };
+					let numbers: number[] = [];
+					const expected = `too-large 200 record r00000000000007 ${excess}`;
+					const onRecord = ({ number }: Numbered): void => void numbers.push(number);
+					const shown = ({ error, kind, statusCode }: ClientResponse): string => `${kind} ${statusCode} ${error}`;
+					context.equal(shown(await eachRecord<Numbered>(list, onRecord)), expected, `${perPage}`);
+					context.equal(numbers.join(), "0,1,2,3,4,5,6", "before it");
+					for (const ends of [false, true]) {
+						for (const waits of [false, true]) {
+							numbers = [];
+							const told: string[] = [];
+							const onTooLarge = (json: string, response: ClientResponse): unknown => {
+								told.push(shown(response));
+								context.ok(json.startsWith("{") && json.endsWith("}") && json.includes('"number":7,'), json);
+								return waits ? Promise.resolve(!ends) : !ends;
+							};
+							const response = await eachRecord<Numbered>({ ...list, onTooLarge }, onRecord);
+							context.equal(told.join(), expected);
+							context.equal(shown(response), ends ? expected : " 200 ");
+							context.equal(numbers.length, ends ? 7 : ALL - 1, "records");
+						}
+					}
+					for (const fails of [() => { throw new Error("no room"); }, () => Promise.reject(new Error("no room"))])
+						context.equal((await eachRecord({ ...list, onTooLarge: fails }, () => undefined)).error, "onTooLarge has thrown: no room");
+					const texts: string[] = [];
+					const raw = await eachRecord({ ...list, raw: true }, (text) => void texts.push(text));
+					context.equal(`${raw.error}${raw.body} ${texts.length}`, `${ALL} ${ALL}`, "raw");
+					context.equal(texts.findIndex((text) => text.includes(script === "list-deep" ? "[[[[" : "0,0,0,0")), 7, "as it is");
+					client.close();
+				}
+				const whole = new Scene(context, script, { body: 65_536, values: 4096 }).client;
+				const full = { client: whole, collection: "readings" };
+				if (script === "list-deep")
+					context.equal((await getFullList(full)).error, `record r00000000000007 ${excess}`);
+				const { body, error } = await getFullList({ ...full, onTooLarge: () => undefined });
+				context.equal(error, "");
+				context.equal((JSON.parse(body) as unknown[]).length, script === "list-deep" ? ALL - 1 : ALL);
+			}
 		}
 	},
 	{

@@ -35,6 +35,14 @@ function whole(asked: Asked): string {
 	return json(JSON.parse(pageOf(asked)));
 }
 
+/** The same with another list in record 7. */
+function withSeventh(asked: Asked, list: unknown): string {
+	const page = JSON.parse(pageOf(asked)) as { items: { number: number; list: unknown }[] };
+	for (const item of page.items.filter(({ number }) => number === 7))
+		item.list = list;
+	return json(page);
+}
+
 /** The beginning of a page on each odd connection, all of it on the others. */
 function broken(asked: Asked, ending: Action[]): Action[] {
 	const bytes = Buffer.from(whole(asked));
@@ -56,7 +64,9 @@ const replies: Readonly<Record<string, Reply>> = {
 	// The service makes smaller pages than it is asked for.
 	"list-clamped": (asked) => [send(whole({ ...asked, path: asked.path.replace(/perPage=\d+/, "perPage=7") }))],
 	"list-not-json": (asked) => [send(json(JSON.parse(pageOf(asked))).replace("\"number\":30", "\"number\":3+"))],
-	"list-deep": (asked) => [send(json(JSON.parse(pageOf(asked).replace("\"list\":[{\"a\":1}]", `"list":${"[".repeat(20)}${"]".repeat(20)}`))))],
+	// Record 7 is nested deeper than 16 levels, or has more values than the least limits.values.
+	"list-deep": (asked) => [send(withSeventh(asked, JSON.parse("[".repeat(20) + "]".repeat(20))))],
+	"list-many-values": (asked) => [send(withSeventh(asked, Array<number>(1101).fill(0)))],
 	"list-object": () => [send(json({ id: "one", items: 5, filler: "f".repeat(3000) }))],
 	"list-html": () => [send(answer(`<html>${"portal ".repeat(500)}</html>`, "200 OK", "content-type: text/html\r\n"))],
 	"list-refused": (asked) => [send(asked.number === 2 ? json({ data: {}, message: "Something went wrong.", status: 400 }, "400 Bad Request") : whole(asked))]
