@@ -2,7 +2,7 @@ import type { Preferences } from "../lib/platform.js";
 import { locked } from "./file-lock.js";
 import { type Domains, type PreferenceValue, readDomains, targetOf, writeDomains } from "./preference-file.js";
 
-/** Paths of which a failure was told. */
+/** Paths whose first failure has been a warning. */
 const told = new Set<string>();
 
 /**

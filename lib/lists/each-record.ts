@@ -119,7 +119,7 @@ export function getFirst(options: FirstOptions): Promise<ClientResponse> {
 		first = text;
 		return false;
 	};
-	const one = { ...options, perPage: 1, raw: true };
+	const one = { ...options, onTooLarge: endsList, perPage: 1, raw: true };
 	return guarded(run(one, scannerOf(one, onFirst))).then((response) => {
 		if (!response.ok)
 			return response;

@@ -1,5 +1,4 @@
 /** Keeps the TLS session of a client from one connection to the next. Imports nothing of the SDK. */
-import { isUnawaited } from "../shared/thrown.js";
 import type { SessionStore, TLSStats } from "./tls-options.js";
 
 /** Most bytes of an entry. */
@@ -32,7 +31,7 @@ export class SessionKeeper {
 		this.wasAsked = true;
 		try {
 			const kept: unknown = this.store.get();
-			isUnawaited(kept, () => undefined);
+			Promise.resolve(kept).catch(() => undefined);
 			if (kept !== undefined && kept !== null) {
 				const bytes = kept instanceof ArrayBuffer ? new Uint8Array(kept) : kept;
 				if (!(bytes instanceof Uint8Array) || bytes.length > ENTRY_MAXIMUM)
@@ -55,7 +54,7 @@ export class SessionKeeper {
 		if (store === undefined || (bytes === undefined && entry === undefined))
 			return;
 		try {
-			isUnawaited(store.set(bytes?.slice()), this.onRejected);
+			Promise.resolve(store.set(bytes?.slice())).catch(this.onRejected);
 		}
 		catch {
 			this.stats.storageErrors++;
