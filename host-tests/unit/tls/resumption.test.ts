@@ -303,6 +303,17 @@ function failing(t: ExecutionContext, store: SessionStore, errors: number): void
 	t.is(client.stats.storageErrors, errors);
 }
 
+test("a store whose promises are rejected is counted, and ends nothing", async (t) => {
+	const rejects = (): Promise<never> => Promise.reject(new Error("no storage"));
+	const client = new Client({ get: rejects, set: rejects } as unknown as SessionStore);
+	t.false(client.offers());
+	client.open();
+	t.true(client.offers(), "it is kept in RAM");
+	await Promise.resolve();
+	await Promise.resolve();
+	t.is(client.stats.storageErrors, 2);
+});
+
 test("a store that throws, or gives anything else, is counted and does no harm", (t) => {
 	const thrower = (): never => {
 		throw new Error("flash");
