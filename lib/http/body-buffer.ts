@@ -1,6 +1,7 @@
 import { closesJSON, decodeBody } from "../shared/body-text.js";
 import type { Text } from "../platform.js";
 import { ValueCount } from "../shared/safe-json.js";
+import { LINES_BETWEEN } from "./response-parser.js";
 
 /** The least size of the buffer. */
 const FIRST_SIZE = 256;
@@ -29,7 +30,7 @@ export class BodyBuffer {
 
 	/** The buffer, undefined before `space`. */
 	bytes: Uint8Array<ArrayBuffer> | undefined;
-	/** Bytes of a body that it has room for, its length; 0 where there is none, or bytes are dropped. */
+	/** Bytes of a body that it has room for, LINES_BETWEEN less than its length; 0 where there is none, or bytes are dropped. */
 	size = 0;
 
 	private readonly text: Text;
@@ -77,13 +78,14 @@ export class BodyBuffer {
 	 * overwritten.
 	 * @param count bytes that are there, at most `remaining`
 	 * @param remaining bytes that are known to come; Infinity where that is not known
+	 * @param more bytes after them that are none of the body's, up to LINES_BETWEEN; dropped bytes are returned without
 	 */
-	space(count: number, remaining: number): Uint8Array {
+	space(count: number, remaining: number, more = 0): Uint8Array {
 		const length = this.length;
 		let bytes = this.bytes;
 		if (bytes === undefined || length + count > this.size)
 			bytes = this.grow(count, remaining);
-		return this.isOverflowed ? bytes.subarray(0, count) : new Uint8Array(bytes.buffer, length, count);
+		return this.isOverflowed ? bytes.subarray(0, count) : new Uint8Array(bytes.buffer, length, count + more);
 	}
 
 	/** The body as text, undefined when it is not UTF-8. */
@@ -128,10 +130,10 @@ export class BodyBuffer {
 			wanted = this.last;
 		this.size = wanted < limit ? wanted : limit;
 		if (bytes !== undefined) {
-			bytes.buffer.resize(this.size);
+			bytes.buffer.resize(this.size + LINES_BETWEEN);
 			return bytes;
 		}
 		const most = limit < SIZE_MAXIMUM ? limit : SIZE_MAXIMUM;
-		return this.bytes = new Uint8Array(new ArrayBuffer(this.size, { maxByteLength: most }));
+		return this.bytes = new Uint8Array(new ArrayBuffer(this.size + LINES_BETWEEN, { maxByteLength: most + LINES_BETWEEN }));
 	}
 }

@@ -66,6 +66,11 @@ export class ResponseParser {
 		return buffered < this.remaining ? buffered : this.remaining;
 	}
 
+	/** Whether bytes of a chunk are taken: lines follow them. */
+	get isInChunk(): boolean {
+		return this.state === STATE_CHUNK_DATA;
+	}
+
 	/** How many of `count` bytes to read at once into the buffer: few between chunks, because what is not a line has to be moved. */
 	lineBytes(count: number): number {
 		const { buffer, state } = this;

@@ -114,25 +114,46 @@ export class ResponseReceiver {
 	 * @returns the number of bytes, 0 for none
 	 */
 	receiveMore(socket: Socket, readable: number): number {
-		const { parser, sink } = this;
-		const { buffer, remaining } = parser;
+		const { body, body: { length }, parser, parser: { remaining } } = this;
+		// Most pieces of a long answer are these: bytes of a body that is kept, and there is room. A sink's, and one that is dropped, has none.
+		if (readable < remaining && length + readable <= body.size) {
+			const read = socket.read(new Uint8Array((body.bytes as Uint8Array).buffer, length, readable));
+			const count = typeof read === "number" && read > 0 ? read : 0;
+			body.length = length + count;
+			parser.remaining = remaining - count;
+			return count;
+		}
+		return remaining === 0 ? this.receiveLines(socket, readable) : this.receiveBody(socket, readable);
+	}
+
+	private receiveLines(socket: Socket, readable: number): number {
+		const { parser, parser: { buffer }, sink } = this;
+		const count = sink?.isBusy ? 0 : socket.read(buffer.space(parser.lineBytes(readable)));
+		if (typeof count !== "number" || count <= 0)
+			return 0;
+		buffer.end += count;
+		this.parse();
+		return count;
+	}
+
+	/** Reads bytes of the body that may be its last or need room, and with the last of a chunk the lines before the next one. */
+	private receiveBody(socket: Socket, readable: number): number {
+		const { body, parser, parser: { buffer, remaining }, sink } = this;
 		if (sink?.isBusy)
 			return 0;
 		const most = readable < remaining ? readable : remaining;
-		const space = most === 0 ? buffer.space(parser.lineBytes(readable)) : sink === undefined ? this.body.space(most, remaining)
-			: sink.space(most);
-		const count = socket.read(space);
-		if (typeof count !== "number" || count <= 0)
+		const space = sink !== undefined ? sink.space(most)
+			: body.space(most, remaining, readable > remaining && parser.isInChunk ? parser.lineBytes(readable - remaining) : 0);
+		const read = socket.read(space);
+		if (typeof read !== "number" || read <= 0)
 			return 0;
-		if (most === 0)
-			buffer.end += count;
-		else {
-			parser.remaining = remaining - count;
-			if (!this.taken(count) || count < remaining)
-				return count;
-		}
-		this.parse();
-		return count;
+		const count = read < most ? read : most;
+		parser.remaining = remaining - count;
+		if (read > count)
+			buffer.put(space.subarray(count, read));
+		if (this.taken(count) && count === remaining)
+			this.parse();
+		return read;
 	}
 
 	/** The connection is closed: forgets the body of a response that is not complete, and the buffer. */

@@ -2,6 +2,7 @@ import test from "ava";
 import { text } from "../../../host/text.js";
 import { closesJSON, decodeBody } from "../../../lib/shared/body-text.js";
 import { BodyBuffer } from "../../../lib/http/body-buffer.js";
+import { LINES_BETWEEN } from "../../../lib/http/response-parser.js";
 import { bytesOf } from "../../../tools/parser/drive.js";
 
 /** Has a buffer collect a body that comes `step` bytes at a time. Returns the sizes that the buffer had. */
@@ -17,7 +18,9 @@ function collect(buffer: BodyBuffer, body: string | Uint8Array, step = Infinity,
 		space.set(bytes.subarray(at, at + space.length));
 		at += space.length;
 		buffer.length += space.length;
-		const size = space.buffer.byteLength;
+		const size = buffer.isOverflowed ? space.buffer.byteLength : buffer.size;
+		if (!buffer.isOverflowed && space.buffer.byteLength !== size + LINES_BETWEEN)
+			throw new Error(`${space.buffer.byteLength} bytes for a body of ${size}`);
 		if (sizes.at(-1) !== size)
 			sizes.push(size);
 	}
