@@ -78,7 +78,7 @@ export class BodyBuffer {
 	 * overwritten.
 	 * @param count bytes that are there, at most `remaining`
 	 * @param remaining bytes that are known to come; Infinity where that is not known
-	 * @param more bytes after them that are none of the body's, up to LINES_BETWEEN; dropped bytes are returned without
+	 * @param more bytes after them that do not belong to the body, up to LINES_BETWEEN; dropped bytes are returned without
 	 */
 	space(count: number, remaining: number, more = 0): Uint8Array {
 		const length = this.length;
