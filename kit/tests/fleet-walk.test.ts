@@ -141,7 +141,7 @@ async function installed(t: ExecutionContext, desk: Desk): Promise<string> {
 	const folder = join(desk.folder, "one");
 	await mkdir(folder);
 	for (const name of ["pb_migrations", "pb_hooks", "pb_public"])
-		await cp(join(desk.folder, "kit", name), join(folder, name), { recursive: true });
+		await cp(join(desk.folder, "records-kit", name), join(folder, name), { recursive: true });
 	symlinkSync(await findBinary(), join(folder, "pocketbase"));
 	const prepared = await desk.run(commandsOf(8090).prepare, folder);
 	t.is(prepared.code, 0, prepared.errors);
