@@ -33,24 +33,36 @@ const handshakeFaults: Readonly<Record<string, string>> = {
 	ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY: NOTHING_IN_COMMON
 };
 
+/** How far a connection has come: nothing was heard of the server; its hello has come; the client's part of the handshake is done; the server's, too. */
+export const ASKED = 0, GREETED = 1, SECURED = 2, CONFIRMED = 3;
+export type Progress = typeof ASKED | typeof GREETED | typeof SECURED | typeof CONFIRMED;
+
 /**
  * Makes the error that a socket reports.
  * @param error of Node's TLS
  * @param wanted name or address that the certificate should be for
- * @param secured whether the handshake was complete
  */
-export function tlsFault(error: NodeTLSError, wanted: string, secured: boolean): TLSError {
-	return new TLSError(secured ? streamFault(error) : handshakeFault(error, wanted), { cause: error });
+export function tlsFault(error: NodeTLSError, wanted: string, progress: Progress): TLSError {
+	return new TLSError(progress >= SECURED ? streamFault(error, progress) : handshakeFault(error, wanted, progress), { cause: error });
 }
 
-function handshakeFault({ code = "", cert }: NodeTLSError, wanted: string): string {
+function handshakeFault({ code = "", cert }: NodeTLSError, wanted: string, progress: Progress): string {
 	if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
 		return certificateForOther(wanted, namesOf(cert?.subjectaltname ?? ""));
+	// Once it has said hello, cipher and curve are settled: what fails then is the client's certificate.
+	if (progress === GREETED && handshakeFaults[code] === NOTHING_IN_COMMON)
+		return HANDSHAKE_FAILED;
 	return handshakeFaults[code] ?? (code.startsWith("ERR_") || code === "EPROTO" ? HANDSHAKE_FAILED : CERTIFICATE_REFUSED);
 }
 
-function streamFault({ code = "" }: NodeTLSError): string {
-	return code.includes("_ALERT_") ? PEER_ALERT : RECORD_DAMAGED;
+function streamFault({ code = "" }: NodeTLSError, progress: Progress): string {
+	if (!isAlert(code))
+		return RECORD_DAMAGED;
+	return progress === CONFIRMED ? PEER_ALERT : HANDSHAKE_FAILED;
+}
+
+function isAlert(code: string): boolean {
+	return code.includes("_ALERT_");
 }
 
 /** Host names and addresses in Node's text for a certificate's alternative names. Names that it had to quote are left out. */

@@ -8,12 +8,15 @@ import type { PairInPEM } from "./client-pair.js";
 import { ciphertextOf } from "./ciphertext.js";
 import { viewOf } from "./socket-options.js";
 import { TCP } from "./tcp.js";
-import { tlsFault } from "./tls-fault.js";
+import { ASKED, CONFIRMED, GREETED, type Progress, SECURED, tlsFault } from "./tls-fault.js";
 
 /** Those of TLS 1.3, and of TLS 1.2 those that devices have, with AES-256 and ChaCha20 beside AES-128: never static RSA, never CBC. */
 const ciphers = "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20";
 
 const versions: readonly unknown[] = ["TLSv1.2", "TLSv1.3"];
+
+/** Bytes of the shortest hello of a server's with its headers (RFC 5246, 7.4.1.3); alerts before it have 7 each. */
+const helloMinimum = 5 + 4 + 38;
 
 /** Bytes that wait for those before them. */
 interface Outgoing {
@@ -37,7 +40,9 @@ export class TLSSocket extends TCP {
 	readonly #outgoing: Outgoing[] = [];
 	#ciphertext: Duplex | undefined;
 	#tls: NodeTLSSocket | undefined;
+	/** Whether the client's own part of the handshake is done, and whether the server has accepted it. */
 	#secured = false;
+	#confirmed = false;
 	#finishing = false;
 
 	/**
@@ -72,12 +77,17 @@ export class TLSSocket extends TCP {
 		const tls = this.#tls = connect({ ...this.#options, socket: ciphertext });
 		tls.on("secureConnect", () => {
 			this.#secured = true;
+			// In TLS 1.3 the server looks at the client's certificate only now (RFC 8446, 2).
+			this.#confirmed = tls.getProtocol() !== "TLSv1.3";
 			super.onConnect();
 		});
-		tls.on("data", (bytes: Uint8Array) => super.onBytes(bytes));
+		tls.on("data", (bytes: Uint8Array) => {
+			this.#confirmed = true;
+			super.onBytes(bytes);
+		});
 		tls.on("end", () => super.onEnd());
 		tls.on("error", (error: Error) => {
-			super.onEnd(tlsFault(error, this.#name, this.#secured));
+			super.onEnd(tlsFault(error, this.#name, this.#progress));
 			this.connection.destroy();
 		});
 		this.connection.on("close", () => tls.destroy());
@@ -114,6 +124,12 @@ export class TLSSocket extends TCP {
 			this.connection.destroy();
 		else if (this.#outgoing.length === 0)
 			this.#tls?.end();
+	}
+
+	get #progress(): Progress {
+		if (this.#secured)
+			return this.#confirmed ? CONFIRMED : SECURED;
+		return this.connection.bytesRead < helloMinimum ? ASKED : GREETED;
 	}
 
 	/** One at a time: what waits inside Node's TLS becomes one record. */

@@ -20,6 +20,8 @@ export interface Site {
 	readonly curve?: string;
 	/** A file with the CA in PEM whose clients alone are taken. */
 	readonly clients?: string;
+	/** The only version of TLS; both without it. */
+	readonly version?: "TLSv1.2" | "TLSv1.3";
 	/** Port on loopback of what is behind it; it answers 204 itself without it. */
 	readonly target?: number;
 	/** Whether it puts pages of its own in the place of what is behind it answers with 400 and above; nginx alone does. */
@@ -35,6 +37,7 @@ export type ProgramName = keyof typeof programs;
 
 /** As Go names them. */
 const goCurves: Readonly<Record<string, string>> = { prime256v1: "secp256r1", secp384r1: "secp384r1", X25519: "x25519" };
+const goVersions = { "TLSv1.2": "tls1.2", "TLSv1.3": "tls1.3" } as const;
 
 const programs = {
 	nginx: {
@@ -42,8 +45,8 @@ const programs = {
 			http {
 				access_log off;
 				${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
-				${sites.map(({ clients, curve, hasPages, pem, port, target }) => `server {
-					listen 127.0.0.1:${port}${pem === undefined ? "" : ` ssl; ssl_certificate ${pem}; ssl_certificate_key ${pem}; ssl_protocols TLSv1.2 TLSv1.3; ssl_session_timeout 1d`};
+				${sites.map(({ clients, curve, hasPages, pem, port, target, version = "TLSv1.2 TLSv1.3" }) => `server {
+					listen 127.0.0.1:${port}${pem === undefined ? "" : ` ssl; ssl_certificate ${pem}; ssl_certificate_key ${pem}; ssl_protocols ${version}; ssl_session_timeout 1d`};
 					${curve === undefined ? "" : `ssl_ecdh_curve ${curve};`}
 					${clients === undefined ? "" : `ssl_client_certificate ${clients}; ssl_verify_client on; ssl_verify_depth 2;`}
 					keepalive_timeout 300s;
@@ -56,9 +59,9 @@ const programs = {
 	haproxy: {
 		configuration: (_folder, sites) => [
 			"global", " tune.ssl.lifetime 86400", "defaults", " mode http", " timeout connect 30s", " timeout client 30s", " timeout server 30s",
-			...sites.flatMap(({ clients, curve, pem, port, target }) => [
+			...sites.flatMap(({ clients, curve, pem, port, target, version }) => [
 				`frontend front-${port}`,
-				` bind 127.0.0.1:${port}${pem === undefined ? "" : ` ssl crt ${pem}`}${curve === undefined ? "" : ` curves ${curve}`}${clients === undefined ? "" : ` ca-file ${clients} verify required`}`,
+				` bind 127.0.0.1:${port}${pem === undefined ? "" : ` ssl crt ${pem}`}${curve === undefined ? "" : ` curves ${curve}`}${clients === undefined ? "" : ` ca-file ${clients} verify required`}${version === undefined ? "" : ` ssl-min-ver ${version} ssl-max-ver ${version}`}`,
 				...target === undefined ? [" http-request return status 204"] : [` default_backend behind-${port}`, `backend behind-${port}`, ` server service 127.0.0.1:${target}`]
 			]), ""
 		].join("\n"),
@@ -67,10 +70,11 @@ const programs = {
 	caddy: {
 		configuration: (_folder, sites) => [
 			"{", " admin off", " auto_https off", "}",
-			...sites.flatMap(({ clients, curve, pem, port, target }) => [
+			...sites.flatMap(({ clients, curve, pem, port, target, version }) => [
 				`${pem === undefined ? "http://" : "https://localhost"}:${port} {`, " bind 127.0.0.1",
 				...pem === undefined ? [] : [
 					` tls ${pem} ${pem} {`, ...curve === undefined ? [] : [`  curves ${goCurves[curve]}`],
+					...version === undefined ? [] : [`  protocols ${goVersions[version]} ${goVersions[version]}`],
 					...clients === undefined ? [] : ["  client_auth {", "   mode require_and_verify", `   trusted_ca_cert_file ${clients}`, "  }"], " }"
 				],
 				target === undefined ? " respond 204" : ` reverse_proxy 127.0.0.1:${target}`, "}"

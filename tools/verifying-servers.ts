@@ -5,10 +5,10 @@ import { createServer } from "node:tls";
 import { freePort } from "../service/port.js";
 import { listen } from "./network/listener.js";
 import { leadTo } from "./network/proxy.js";
-import { ServerPrograms } from "./server-programs.js";
+import { ServerPrograms, type Site } from "./server-programs.js";
 import { identityOf } from "./tls/certificates.js";
-import { clientAuth, extendedKeyUsage, intermediate, keyUsage, leaf, type Made, root } from "./x509/certificate.js";
-import { pemOf } from "./x509/der.js";
+import { clientAuth, extendedKeyUsage, intermediate, keyUsage, leaf, type Made, type Parts, root } from "./x509/certificate.js";
+import { pemOf, time } from "./x509/der.js";
 import { ecKeys } from "./x509/keys.js";
 
 export interface VerifyingServers {
@@ -16,9 +16,10 @@ export interface VerifyingServers {
 	readonly ports: Readonly<Record<string, number>>;
 	/** The CA of the servers' own certificates. */
 	readonly authority: Made;
-	/** DER: what they take, the client's own first, and one from another CA. */
+	/** DER: what they take, the client's own first, one from another CA, and one that has expired. */
 	readonly client: Pair;
 	readonly stranger: Pair;
+	readonly expired: Pair;
 	/** Names of programs that are not installed. */
 	readonly missing: readonly string[];
 	close(): Promise<void>;
@@ -30,8 +31,12 @@ export interface Pair {
 	readonly key: Uint8Array;
 }
 
-/** @param target port of what is behind them, on loopback. @throws Error when one does not take connections */
-export async function startVerifyingServers(target: number): Promise<VerifyingServers> {
+/**
+ * @param target port of what is behind them, on loopback
+ * @param version the only one that they speak
+ * @throws Error when one does not take connections
+ */
+export async function startVerifyingServers(target: number, version: NonNullable<Site["version"]> = "TLSv1.2"): Promise<VerifyingServers> {
 	const programs = await ServerPrograms.in("records-verifying-");
 	const authority = root("Verifying Servers' CA", ecKeys());
 	const clientsAuthority = root("Clients' CA", ecKeys());
@@ -41,7 +46,7 @@ export async function startVerifyingServers(target: number): Promise<VerifyingSe
 	const clients = await programs.write("clients.pem", ca);
 	const sessions = new Map<string, Buffer>();
 	// OpenSSL's tickets hold the client's certificate, and are longer than a device keeps.
-	const own = await listen(createServer({ cert, key, ca, requestCert: true, rejectUnauthorized: true, maxVersion: "TLSv1.2", secureOptions: constants.SSL_OP_NO_TICKET }, (socket) => leadTo(target, socket))
+	const own = await listen(createServer({ cert, key, ca, requestCert: true, rejectUnauthorized: true, minVersion: version, maxVersion: version, secureOptions: constants.SSL_OP_NO_TICKET }, (socket) => leadTo(target, socket))
 		.on("tlsClientError", () => undefined).on("newSession", (id: Buffer, data: Buffer, done: () => void) => {
 			sessions.set(id.toString("hex"), data);
 			done();
@@ -49,11 +54,13 @@ export async function startVerifyingServers(target: number): Promise<VerifyingSe
 	const ports: Record<string, number> = { "client openssl": (own.address() as AddressInfo).port };
 	for (const name of ["nginx", "caddy", "haproxy"] as const) {
 		const port = await freePort();
-		if (await programs.start(name, [{ port, pem, clients, target }]) !== undefined)
+		if (await programs.start(name, [{ port, pem, clients, target, version }]) !== undefined)
 			ports[`client ${name}`] = port;
 	}
+	const issuer = intermediate("Clients' Intermediate", ecKeys(), clientsAuthority);
 	return {
-		ports, authority, missing: programs.missing, client: pairOf(intermediate("Clients' Intermediate", ecKeys(), clientsAuthority)), stranger: pairOf(root("Strangers' CA", ecKeys())),
+		ports, authority, missing: programs.missing,
+		client: pairOf(issuer), stranger: pairOf(root("Strangers' CA", ecKeys())), expired: pairOf(issuer, ecKeys(), { to: time(Date.now() - 1000) }),
 		close: () => {
 			own.close();
 			return programs.close();
@@ -62,7 +69,7 @@ export async function startVerifyingServers(target: number): Promise<VerifyingSe
 }
 
 /** A client that a CA has certified, which is sent too. */
-export function pairOf(issuer: Made, keys = ecKeys()): Pair {
-	const made = leaf(issuer, keys, { extensions: [keyUsage(0x80, 7), extendedKeyUsage(clientAuth)] });
+export function pairOf(issuer: Made, keys = ecKeys(), parts: Parts = {}): Pair {
+	const made = leaf(issuer, keys, { ...parts, extensions: [keyUsage(0x80, 7), extendedKeyUsage(clientAuth)] });
 	return { certificate: [made.der, issuer.der], key: new Uint8Array(keys.privateKey.export({ type: "pkcs8", format: "der" })) };
 }
