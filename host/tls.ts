@@ -2,11 +2,11 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { checkServerIdentity, connect, type ConnectionOptions, type PeerCertificate, type TLSSocket as NodeTLSSocket } from "node:tls";
-import type { ByteBuffer, SecureOptions, SocketOptions } from "../lib/platform.js";
+import type { SecureOptions, SocketOptions } from "../lib/platform.js";
+import { Authorities } from "../lib/tls/authorities.js";
 import { AUTHORITY_UNREADABLE, HANDSHAKE_CUT, STREAM_CUT, TLSError } from "../lib/tls/tls-error.js";
 import type { PairInPEM } from "./client-pair.js";
 import { ciphertextOf } from "./ciphertext.js";
-import { viewOf } from "./socket-options.js";
 import { TCP } from "./tcp.js";
 import { ASKED, CONFIRMED, GREETED, type Progress, SECURED, tlsFault } from "./tls-fault.js";
 
@@ -58,6 +58,8 @@ export class TLSSocket extends TCP {
 		const name = typeof given === "string" ? given.replace(/\.$/, "") : "";
 		const connectionOptions: ConnectionOptions = {
 			...shownBy(options),
+			// Whatever is given is trusted, whether it has certified itself or not.
+			allowPartialTrustChain: true,
 			ca: authoritiesOf(secure.certificate),
 			ciphers,
 			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, withoutCommonName(certificate)),
@@ -171,15 +173,11 @@ function shownBy({ shared }: SocketOptions): PairInPEM | undefined {
 	return (shared as { readonly identity?: PairInPEM } | undefined)?.identity;
 }
 
-/** CA certificates as Node wants them; undefined for Node's own. @throws TLSError for one that is not a certificate */
+/** CA certificates as Node wants them; undefined for Node's own. @throws TLSError for one that devices do not take, or Node */
 export function authoritiesOf(certificate: SecureOptions["certificate"]): string[] | undefined {
-	if (certificate === undefined)
-		return undefined;
-	const all = Array.isArray(certificate) ? certificate as readonly ByteBuffer[] : [certificate as ByteBuffer];
-	return all.map((one) => {
-		const bytes = viewOf(one);
+	return certificate && new Authorities(certificate).for().map(({ encoded }) => {
 		try {
-			return new X509Certificate(bytes).toString();
+			return new X509Certificate(encoded).toString();
 		}
 		catch (error) {
 			throw new TLSError(AUTHORITY_UNREADABLE, { cause: error });

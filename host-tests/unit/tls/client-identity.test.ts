@@ -61,7 +61,7 @@ const long = pairOf(authority, keys).certificate[0];
 const many = Array.from({ length: Math.floor(4096 / long.length) + 1 }, () => long);
 
 for (const [name, wrong] of [
-	["no certificate", Uint8Array.of(1, 2, 3)], ["no certificates", []], ["one that is cut", certificate[0].subarray(0, -1)], ["PEM", Buffer.from("-----BEGIN CERTIFICATE-----")],
+	["no certificate", Uint8Array.of(1, 2, 3)], ["no certificates", []], ["one that is cut", certificate[0].subarray(0, -1)], ["a byte more", Uint8Array.from([...certificate[0], 0])], ["PEM", Buffer.from("-----BEGIN CERTIFICATE-----")],
 	["an RSA key", leaf(authority, rsaKeys()).der], ["a P-384 key", leaf(authority, ecKeys("secp384r1")).der], ["a chain with something else", [certificate[0], Uint8Array.of(0x30, 0)]],
 	["more than 4,096 bytes", many]
 ] as const) {
