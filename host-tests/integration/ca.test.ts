@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { createServer, type TlsOptions } from "node:tls";
 import test, { type ExecutionContext } from "ava";
 import { projectRoot } from "../../service/project.js";
-import { address, alternativeNames, authorityExtensions, extension, intermediate, leaf, leafExtensions, type Made, nameOf, root } from "../../tools/x509/certificate.js";
+import { address, alternativeNames, authorityExtensions, basicConstraints, extension, intermediate, leaf, leafExtensions, type Made, nameOf, root } from "../../tools/x509/certificate.js";
 import { element, identifier, pemOf, sequence, set, tagged, time } from "../../tools/x509/der.js";
 import { ecKeys, rsaKeys } from "../../tools/x509/keys.js";
 import { Listener } from "../../tools/network/listener.js";
@@ -86,11 +86,28 @@ test("a private CA that has more against the server is told with it", async (t) 
 	t.regex(output, /- A device that trusts it still refuses this server: certificate is for other\.test, not localhost\n/);
 });
 
-test("a certificate that nobody but itself has signed is a CA of its own", async (t) => {
+test("a certificate that nobody but itself has signed is the server's own, and no CA", async (t) => {
 	const keys = ecKeys();
-	const { code, output } = await run(program, [await serve(t, [leaf({ name: nameOf("leaf"), keys }, keys)])]);
+	const out = join(await folder(t), "own.der");
+	const server = await serve(t, [leaf({ name: nameOf("leaf"), keys }, keys, { extensions: [basicConstraints(sequence()), ...leafExtensions()] })]);
+	const { code, output } = await run(program, [server, "--out", out]);
 	t.is(code, 1);
-	t.regex(output, /refuses this server: certificate is self-signed\n[^]*It is a private CA: CN=leaf\.[^]*A device that trusts it accepts this server\./);
+	t.regex(output, /refuses this server: certificate is self-signed\n[^]*The server's certificate has signed itself: CN=leaf\.[^]*Ask whoever runs the server for its SHA-256\.[^]*A device that trusts it accepts this server\./);
+	t.notRegex(output, /private CA|that CA/);
+	t.is((await run(program, [server, "--ca", out])).code, 0);
+});
+
+test("a certificate without a subject is shown by the names that it is for", async (t) => {
+	const nameless = leaf(middle, ecKeys(), { subject: sequence() });
+	const { code, output } = await run(program, ["--ca", await fileOf(t, authority), await serve(t, [nameless, middle])]);
+	t.is(code, 0, output);
+	t.regex(output, /\n {2}1 {2}DNS:localhost\n {5}issued by {2}CN=Private Middle\n/);
+	const without = leaf(middle, ecKeys(), { subject: sequence(), extensions: leafExtensions().slice(0, 2) });
+	t.regex(await refused(t, [without, middle], "certificate is not for localhost"), /\n {2}1 {2}without a name\n/);
+});
+
+test("what the pages link to is told by its page", async (t) => {
+	t.regex(await refused(t, [own], "certificate is not signed by a trusted CA"), /What to do: .*; if it does, give its CA \(docs\/tls\.md#which-ca\)\n/);
 });
 
 test("without the intermediate: who is missing, and both that it may be", async (t) => {

@@ -23,7 +23,7 @@ export function adviceFor(error: string, page: string): Advice | undefined {
 	return found;
 }
 
-/** Without Markdown. */
+/** Without Markdown. The pages that it links to are beside the one that it is from. */
 function plain(text: string): string {
-	return text.trim().replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+	return text.trim().replace(/\[([^\]]*)\]\(([^)]*)\)/g, "$1 (docs/$2)").replaceAll("`", "");
 }

@@ -29,7 +29,7 @@ async function run({ ca, out, server, serverName }: Arguments): Promise<boolean>
 	if (authority === undefined)
 		throw new Error(`nothing was written into ${out}: no CA is known`);
 	writeFileSync(out, authority, { flag: "wx" });
-	console.log(`\n${out} has the certificate of that CA, in DER.`);
+	console.log(`\n${out} has that certificate, in DER.`);
 	return isAccepted;
 }
 

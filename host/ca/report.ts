@@ -137,11 +137,12 @@ function strangerAdvice(heard: Heard, own: Uint8Array | undefined): string[] {
 		];
 	}
 	const fault = heard.verdict(KnownAuthorities.of([own]));
+	const isServers = areEqual(own, heard.chain[0]);
 	return [
 		"",
-		`It is a private CA: ${subjectOf(own)}. No device has it before the app brings it.`,
+		`${isServers ? "The server's certificate has signed itself" : "It is a private CA"}: ${subjectOf(own)}. No device has it before the app brings it.`,
 		`  SHA-256 ${fingerprintOf(own)}`,
-		"Whoever answers can send any certificate. Ask whoever runs the CA for its SHA-256. If it is the same:",
+		`Whoever answers can send any certificate. Ask whoever runs the ${isServers ? "server" : "CA"} for its SHA-256. If it is the same:`,
 		"- --out FILE writes it in DER, and the app gives it as tls.ca.",
 		fault === "" ? "- A device that trusts it accepts this server." : `- A device that trusts it still refuses this server: ${fault}`
 	];

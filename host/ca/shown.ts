@@ -18,7 +18,7 @@ export function linesOf(der: Uint8Array, now: number): string[] {
 	}
 	const { issuer, subject, validFrom, validTo } = certificate;
 	return [
-		nameText(subject),
+		subjectText(certificate),
 		`issued by  ${issuer === subject ? "itself" : nameText(issuer)}`,
 		`key        ${keyText(certificate)}`,
 		`valid      ${dateText(validFrom)} to ${dateText(validTo)}${validityText(Date.parse(validFrom), Date.parse(validTo), now)}`
@@ -27,7 +27,7 @@ export function linesOf(der: Uint8Array, now: number): string[] {
 
 /** Name of whom the certificate is for, or of whom it is from. */
 export function subjectOf(der: Uint8Array): string {
-	return nameText(new X509Certificate(der).subject);
+	return subjectText(new X509Certificate(der));
 }
 
 export function issuerOf(der: Uint8Array): string {
@@ -38,8 +38,16 @@ export function fingerprintOf(der: Uint8Array): string {
 	return new X509Certificate(der).fingerprint256;
 }
 
-/** In one line, the most particular part first; a server's bytes do nothing to the terminal. */
-function nameText(name: string): string {
+/** The names that it is for, where the subject has none. */
+function subjectText({ subject, subjectAltName }: X509Certificate): string {
+	return nameText(subject) || nameText(subjectAltName) || "without a name";
+}
+
+/**
+ * In one line, the most particular part first; a server's bytes do nothing to the terminal.
+ * @param name undefined for an empty one, which Node's types don't say
+ */
+function nameText(name: string | undefined = ""): string {
 	return name.split("\n").reverse().join(", ").replace(/[\u0000-\u001f\u007f-\u009f]/g, "?");
 }
 
