@@ -102,10 +102,12 @@ export class LiveRecords<T extends object = LiveRecord> {
 	 * the ids of all records of the filter, between two polls. Before it names a record as gone it has the service confirm the client's token:
 	 * a guest is shown less.
 	 * @param known ids of the records that the app has; read at once
-	 * @returns those that are gone. Never rejects
+	 * @returns those that are gone. Never rejects: kind `argument` for what can't be gone through, or a text
 	 */
 	reconcile(known: Iterable<string>): Promise<Reconciled> {
-		const ids = new Set(known);
+		const ids = idsOf(known);
+		if (ids === undefined)
+			return Promise.resolve(nothingGone(failure("argument", "known must be ids, such as an array of them")));
 		const result = this.reading.then(() => this.absent(ids)).catch((error: unknown) => nothingGone(failure("protocol", textOf(error))));
 		this.reading = result.then(() => undefined);
 		return result;
@@ -337,4 +339,14 @@ function stamp(time: number): string {
 
 function nothingGone(response: ClientResponse): Reconciled {
 	return { response, gone: [] };
+}
+
+/** Returns undefined for what can't be gone through. A text could: by its characters. */
+function idsOf(known: unknown): Set<string> | undefined {
+	try {
+		return typeof known === "object" && known !== null ? new Set(known as Iterable<string>) : undefined;
+	}
+	catch {
+		return undefined;
+	}
 }

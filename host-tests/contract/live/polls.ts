@@ -1,5 +1,6 @@
 import { type LiveOptions, LiveRecords } from "records-client/live";
 import { AbortController } from "records-client/abort";
+import { ODD_VALUES } from "../../../tools/odd-values.js";
 import type { Case } from "../case.js";
 import { create, device, only, sensorName } from "../spec/devices.js";
 import { Scene } from "../wire/scene.js";
@@ -207,6 +208,17 @@ export const pollCases: readonly Case[] = [
 			context.equal(gone.join(), `${ids[1]},${ids[2]}`);
 			watch.live.close();
 			context.equal((await watch.live.reconcile(ids)).response.kind, "closed");
+		})
+	},
+	{
+		name: "reconcile of what is no list of ids is kind \"argument\", and names nothing as gone",
+		run: watching(async (context, watchRecords) => {
+			const watch = watchRecords(new Scene(context, "live-restored").client, "a");
+			const broken = { [Symbol.iterator]: () => ({ next: () => { throw new Error("the app's"); } }) };
+			for (const [what, make] of [...Object.entries(ODD_VALUES), ["a text", () => "abcdefghij12345"], ["an iterable that throws", () => broken]] as const) {
+				const { gone, response } = await watch.live.reconcile(make() as never);
+				context.equal(`${response.kind}: ${response.error} ${gone.join()}`, "argument: known must be ids, such as an array of them ", what);
+			}
 		})
 	},
 	{
