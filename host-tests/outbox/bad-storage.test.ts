@@ -398,6 +398,28 @@ for (const flushes of [1, 3]) {
 	});
 }
 
+test("where a file system is full, a reading that is refused without a reason holds the others up no longer", async (t) => {
+	const service = new LocalService();
+	const disk = new Disk();
+	const directory = roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 2);
+	const outbox = open(new FileStorage({ directory, blocks: 8, blockLength }), service, { whenFull: "refuse-newest" });
+	const put = (value: number): boolean => outbox.put({ sensor: "t", value }).stored;
+	t.true(put(1));
+	await outbox.flush();
+	t.true(outbox.put({ device: service.sensors.foreignDevice, value: 2 }).stored);
+	let value = 3;
+	while (put(value))
+		value++;
+	for (let rounds = 0; rounds < 5 && outbox.pending > 0; rounds++) {
+		await outbox.flush();
+		put(++value);
+	}
+	t.like(await outbox.flush(), { left: 0, error: "" });
+	t.is(outbox.stats().rejected, 1);
+	t.true(put(++value), "and puts go on");
+	outbox.close();
+});
+
 for (const bad of [0, 1, 2]) {
 	test(`a file system with room for three files, of which file ${bad} of 4 can't be opened, goes on, dropping the oldest`, async (t) => {
 		const service = new LocalService();

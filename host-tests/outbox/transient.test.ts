@@ -141,8 +141,9 @@ for (const [name, make] of Object.entries(media)) {
 
 test("blocks that can't be read for a whole start, one or two at a time and others at the next: no reading is lost", async (t) => {
 	t.log(`SEED=${seed}`);
-	// In the first, two starts begin a block of one generation each, because neither can read the other's.
-	for (const [run, runSeed] of [452_200_030, ...Array.from({ length: 300 }, (_, index) => seed + index)].entries()) {
+	// In the first, two starts begin a block of one generation each, because neither can read the other's. In the second, a start
+	// that can read all comes between those that can't read one.
+	for (const [run, runSeed] of [452_200_030, 636_874_742, ...Array.from({ length: 300 }, (_, index) => seed + index)].entries()) {
 		const random = new Random(runSeed);
 		const flash = new Flash(new Uint8Array(blocks * blockLength).fill(255), blockLength);
 		const service = new LocalService();

@@ -43,10 +43,14 @@ export class BatchWriter {
 	private start = 0;
 	private end = 0;
 	/** Where each begins. */
-	private readonly starts: number[] = [];
+	private readonly starts: Uint32Array;
 
-	/** @param limit bytes of the longest body with several readings */
-	constructor(log: Log, text: Text, collection: string, limit: number, ids: IdFormat) {
+	/**
+	 * @param most readings in a body
+	 * @param limit bytes of the longest body with several readings
+	 */
+	constructor(log: Log, text: Text, collection: string, most: number, limit: number, ids: IdFormat) {
+		this.starts = new Uint32Array(most);
 		this.ids = ids;
 		this.longer = ids.length - LOG_ID_LENGTH;
 		this.log = log;
@@ -74,13 +78,11 @@ export class BatchWriter {
 			// Numbers are read at multiples of four: up to three spaces come before a record.
 			const start = end + this.longer + 3 & -4;
 			entry.start = start - UNIT;
-			if (!(isFirst ? reader.rewind(entry) : reader.take(entry)))
+			// One as long as the last must have room: what is read in vain is read again.
+			if (isFirst ? !reader.find(from, entry) : start - UNIT + entry.likely > this.limit || !reader.take(entry))
 				break;
-			const sequence = entry.sequence;
 			const behind = start + entry.length;
 			const bytes = entry.bytes;
-			if (sequence < from)
-				continue;
 			if (this.count) {
 				if (behind + CLOSING_LENGTH > this.limit)
 					break;
@@ -97,9 +99,11 @@ export class BatchWriter {
 			this.start = this.withId(start);
 			this.starts[this.count++] = this.start;
 			this.end = behind;
-			this.last = sequence;
+			this.last = entry.sequence;
 			this.next = reader.at;
 		}
+		if (this.count)
+			reader.pass(this.last, this.next);
 		if (this.count < 2)
 			return this.count ? this.alone : undefined;
 		this.text.encodeInto("}]}", entry.bytes.subarray(this.end));
@@ -118,12 +122,9 @@ export class BatchWriter {
 		}
 	}
 
-	/** Ids of the records, in their order. */
-	get allIds(): readonly string[] {
-		const all: string[] = [];
-		for (let place = 0; place < this.count; place++)
-			all[place] = this.idAt(this.starts[place]);
-		return all;
+	/** Id of the record in a place, from 0. */
+	idOf(place: number): string {
+		return this.idAt(this.starts[place]);
 	}
 
 	/** Id of the last reading's record; "" without one. */
@@ -158,12 +159,12 @@ export class BatchWriter {
 	private begin(isAlone: boolean): Entry {
 		const log = this.log;
 		// Most readings are as long as what was put or read last.
-		const size = log.entry.size;
-		const capacity = (isAlone || log.numbers.ready < 2 ? this.length + this.longer + size : this.limit) + 2 * UNIT & -UNIT;
+		const { likely } = log.entry;
+		const capacity = (isAlone || log.numbers.ready < 2 ? this.length + this.longer + likely : this.limit) + 2 * UNIT & -UNIT;
 		// What is read may have had it grow.
 		if (!(this.entry?.bytes.length >= capacity))
 			this.entry = new Entry(capacity);
-		this.entry.size = size;
+		this.entry.likely = likely;
 		this.count = 0;
 		return this.entry;
 	}

@@ -21,6 +21,15 @@ export const GIVEN_UP = 3;
 export const WORN = 4;
 export type BlockState = typeof FREE | typeof IN_USE | typeof UNREAD | typeof GIVEN_UP | typeof WORN;
 
+/** Whether a block is not used, and nothing waits for what it holds. */
+function isAbandoned(state: number): boolean {
+	return state === GIVEN_UP || state === WORN;
+}
+
+function hasFailed(state: number): boolean {
+	return state === UNREAD || isAbandoned(state);
+}
+
 /** Starts that can't read a block, of which the last gives it up. */
 export const MOST_STARTS = 3;
 /** Times that blocks which have failed are tried again in one start. */
@@ -101,7 +110,7 @@ export class Blocks {
 		this.generation = NO_GENERATION;
 		let bad = 0, unread = 0, unreadable = 0;
 		for (let at = 0; at < states.length; at++) {
-			bad += states[at] > IN_USE ? 1 : 0;
+			bad += hasFailed(states[at]) ? 1 : 0;
 			unread += states[at] === UNREAD ? 1 : 0;
 			if (states[at] === UNREAD || states[at] === GIVEN_UP)
 				unreadable = Math.imul(unreadable, FACTOR) + at + 1 >>> 0;
@@ -215,7 +224,7 @@ export class Blocks {
 		if (++this.wakes > MOST_WAKES)
 			return false;
 		for (let block = 0; block < this.states.length; block++) {
-			if (this.states[block] >= GIVEN_UP && this.tryErase(block, 1) === undefined) {
+			if (isAbandoned(this.states[block]) && this.tryErase(block, 1) === undefined) {
 				this.set(block, FREE);
 				isAwake = true;
 			}
@@ -231,7 +240,7 @@ export class Blocks {
 		let isThere = false;
 		for (let block = 0; block < this.states.length; block++) {
 			try {
-				if (this.states[block] >= GIVEN_UP && !this.isFree(block * this.length)) {
+				if (isAbandoned(this.states[block]) && !this.isFree(block * this.length)) {
 					this.storage.eraseBlock(block);
 					isThere = true;
 				}
@@ -262,7 +271,7 @@ export class Blocks {
 	/** Whether a block but this one can be read. */
 	private canReadAnother(but: number): boolean {
 		for (let block = 0; block < this.states.length; block++) {
-			if (block !== but && this.states[block] <= IN_USE) {
+			if (block !== but && !hasFailed(this.states[block])) {
 				this.read(block * this.length);
 				if (this.storage.thrown === undefined)
 					return true;

@@ -57,7 +57,7 @@ interface Named {
 export function classifyResponse(response: ClientResponse, id: string): Verdict {
 	const { body, kind, ok, statusCode: status } = response;
 	if (ok) {
-		const given = (parseJSON(body) as Named | null | undefined)?.id;
+		const given = idOf(body);
 		return given === id ? WAS_TAKEN : typeof given === "string" ? REPLACED : refused(NO_REASON);
 	}
 	if (asksForPatience(response))
@@ -67,6 +67,16 @@ export function classifyResponse(response: ClientResponse, id: string): Verdict 
 	if (kind === "http" && status === BAD_REQUEST)
 		return classifyRefusal(body);
 	return refused(status === CONTENT_TOO_LARGE ? NEVER_TAKEN : NO_REASON);
+}
+
+/** Whether an answer is the record with an id. */
+export function isRecord({ body, ok }: ClientResponse, id: string): boolean {
+	return ok && idOf(body) === id;
+}
+
+/** The client has judged how much it is. */
+function idOf(body: string): unknown {
+	return (parseJSON(body, Infinity) as Named | null | undefined)?.id;
 }
 
 function classifyRefusal(body: string): Verdict {
@@ -84,14 +94,18 @@ function refused(reason: Reason): Verdict {
 	return { is: REFUSED, reason };
 }
 
-/**
- * Judges the answer to a batch, for the ids only.
- * @param ids of its readings, 2 or more
- */
-export function classifyBatchResponse(response: ClientResponse, ids: readonly string[]): BatchVerdict {
+/** What a batch holds: 2 or more readings. */
+export interface BatchContent {
+	readonly count: number;
+	/** @param place from 0 */
+	idOf(place: number): string;
+}
+
+/** Judges the answer to a batch, for the ids only. */
+export function classifyBatchResponse(response: ClientResponse, batch: BatchContent): BatchVerdict {
 	const { body, kind, statusCode: status } = response;
 	if (response.ok)
-		return classifyRecords(body, ids);
+		return classifyRecords(body, batch);
 	// What is answered at too great length is done again with fewer, to the same effect. It may be a portal's page.
 	if (kind === "too-large" || status === CONTENT_TOO_LARGE)
 		return TOO_LARGE;
@@ -104,21 +118,20 @@ export function classifyBatchResponse(response: ClientResponse, ids: readonly st
 	// A limit on creates counts those in a batch, and those of one that it ends.
 	if (requests[at]?.response?.status === TOO_MANY_REQUESTS)
 		return again(true);
-	return at < ids.length ? { is: BATCH_FAILED, at } : TOO_LARGE;
+	return at < batch.count ? { is: BATCH_FAILED, at } : TOO_LARGE;
 }
 
-function classifyRecords(body: string, ids: readonly string[]): BatchVerdict {
-	// As PocketBase writes it, which takes no parsing.
-	if (body.startsWith('[{"body":{"id":"' + ids.join('"}},{"body":{"id":"') + '"}}]'))
-		return WAS_TAKEN;
+function classifyRecords(body: string, batch: BatchContent): BatchVerdict {
+	const { count } = batch;
 	const records = parseJSON(body, Infinity) as readonly ({ readonly body?: Named | null } | null)[] | undefined;
-	if (!Array.isArray(records) || records.length !== ids.length)
+	if (!Array.isArray(records) || records.length !== count)
 		return again(false);
-	const given = (place: number): unknown => (records as readonly ({ readonly body?: Named | null } | null)[])[place]?.body?.id;
-	const at = ids.findIndex((id, place) => given(place) !== id);
-	if (at < 0)
-		return WAS_TAKEN;
-	return typeof given(at) === "string" ? REPLACED : { is: BATCH_FAILED, at };
+	for (let at = 0; at < count; at++) {
+		const given = (records as readonly ({ readonly body?: Named | null } | null)[])[at]?.body?.id;
+		if (given !== batch.idOf(at))
+			return typeof given === "string" ? REPLACED : { is: BATCH_FAILED, at };
+	}
+	return WAS_TAKEN;
 }
 
 function again(isTooMuch: boolean): BatchVerdict {

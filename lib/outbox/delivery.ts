@@ -11,8 +11,12 @@ import { BAD_REQUEST, FORBIDDEN, NOT_FOUND } from "../http-statuses.js";
 import { BatchWriter } from "./batch-writer.js";
 import {
 	asksForPatience, BATCH_FAILED, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyBatchResponse, classifyResponse, ID_REPLACED, idFault,
-	IDS_REFUSED, isAsked, NOT_ASKED, REFUSED, TAKEN, TRY_AGAIN, type Verdict
+	IDS_REFUSED, isAsked, isRecord, NOT_ASKED, REFUSED, TAKEN, TRY_AGAIN
 } from "./classify-response.js";
+import {
+	ASKING_TIME, CORRECTING_BATCH, CORRECTING_ONE, type Fetching, FETCHING_ID, FETCHING_READING, FETCHING_WITNESS, type Judged, PROVING, REST,
+	RESTING, SENDING_BATCH, SENDING_ONE, type State
+} from "./delivery-states.js";
 import type { IdFormat } from "./id-format.js";
 import type { AllOutboxLimits } from "./outbox-limits.js";
 import type { Log } from "./log.js";
@@ -22,113 +26,21 @@ import { RequestSize } from "./request-size.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
-/** Nothing is under way. */
-const RESTING = 0;
-/** The service is asked for its time, which the readings lack. */
-const ASKING_TIME = 1;
-/** Several readings are sent. */
-const SENDING_BATCH = 2;
-/** One reading is sent. */
-const SENDING_ONE = 3;
-/** What was delivered with a wrong time is sent again with the right one, which is known since the answer. */
-const CORRECTING_BATCH = 4;
-const CORRECTING_ONE = 5;
-/** The record with the reading's id is fetched: it may be there, whatever was answered, and if it is not, the service has answered. */
-const FETCHING_READING = 6;
-/** Its record is longer than the client takes: only its id is fetched. */
-const FETCHING_ID = 7;
-/** What the fetch says of the reading is not clear: the witness is fetched, to see whether any record can be. */
-const FETCHING_WITNESS = 8;
-/** A refusal would reject the reading: the witness is fetched, to see that the device has not become a guest. */
-const PROVING = 9;
-
-interface Plain {
-	readonly is: typeof RESTING | typeof ASKING_TIME | typeof SENDING_BATCH | typeof SENDING_ONE | typeof CORRECTING_BATCH;
-}
-
-interface Correcting {
-	readonly is: typeof CORRECTING_ONE;
-	/** Whether its answer may say that the time was wrong again. */
-	readonly mayCorrect: boolean;
-}
-
-/** What is judged by the record that is fetched. */
-interface Judged {
-	readonly refusal: ClientResponse;
-	/** What it is if the record is not there. */
-	readonly reason: Reason;
-}
-
-interface Fetching extends Judged {
-	readonly is: typeof FETCHING_READING | typeof FETCHING_ID | typeof FETCHING_WITNESS | typeof PROVING;
-}
-
-type State = Plain | Correcting | Fetching;
-const REST: Plain = Object.freeze({ is: RESTING });
-
 /** Milliseconds that the times of two answers may differ by and still agree, as the client has it. */
 const AGREES = 10_000;
-/** Answers one after the other that ask for patience, until it is looked whose fault that is. */
+/** Answers that ask for patience, after each so many of which it is looked whose fault that is. */
 const TRIES = 3;
+/** The same for connections that are lost, as they are in each outage: devices that come back together send no more than they must. */
+const LOST_TRIES = 12;
 
 const NOT_THE_SERVICE = "not the service's answer";
 const REPLACES_IDS = "the collection gives records ids of its own, not those of the readings: see its hooks";
 
 /**
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
- * none. A reading leaves the log when the service has it, or will never take it.
- *
- * In each state but the first one request is under way, and its answer leads to the next. The verdicts of answers to readings are
- * those of `classify-response.ts`. A fetch answers with the record as it was sent, or with another time; another's record; a page, which
- * is anything that is not PocketBase's; withheld (403 or 404); or too long. Small letters name the ways that several states have in common.
- *
- * | state | answer | next |
- * |---|---|---|
- * | `RESTING` | none: readings lack their time | `ASKING_TIME` |
- * | | none: they have it | send |
- * | `ASKING_TIME` | the time, any other good one, a refusal | send |
- * | | `TRY_AGAIN`, a page | pause; send at the fourth |
- * | | `NOT_ASKED` | pause |
- * | `SENDING_BATCH` | `TAKEN` | delivered; `CORRECTING_BATCH` where the time in it was wrong |
- * | | `BATCH_FAILED`, `BATCH_TOO_LARGE`, `BATCH_UNSUPPORTED` | send, fewer |
- * | | `ID_REPLACED` | stop |
- * | | `TRY_AGAIN` | pause; `FETCHING_READING` at the third, of the last one |
- * | | `NOT_ASKED` | pause |
- * | `CORRECTING_BATCH` | `TAKEN` | delivered |
- * | | any other | as of `SENDING_BATCH` |
- * | `SENDING_ONE` | `TAKEN` | delivered; `CORRECTING_ONE` where the time in it was wrong |
- * | | `REFUSED` | `FETCHING_READING` |
- * | | `TRY_AGAIN` | pause; `FETCHING_READING` at the third, and for a suspect |
- * | | `ID_REPLACED` | stop |
- * | | `IDS_REFUSED`, `NOT_ASKED` | pause |
- * | `CORRECTING_ONE` | `TAKEN`, a refusal | delivered; `CORRECTING_ONE` once more, where its time was wrong again, of what was found |
- * | | `TRY_AGAIN`, a page | pause; delivered at the fourth |
- * | | `NOT_ASKED` | pause |
- * | `FETCHING_READING` | too long | `FETCHING_ID` |
- * | `FETCHING_READING`, `FETCHING_ID` | the record, withheld: to a batch | send, one |
- * | | the record | delivered; `CORRECTING_ONE` where the storage needs room, and nothing else was taken |
- * | | the record with another time | `CORRECTING_ONE` |
- * | | another's record | refused |
- * | | withheld, though its id is taken | `FETCHING_WITNESS`; refused without a witness |
- * | | withheld, or another refusal | refused |
- * | | a page | `FETCHING_WITNESS`; pause without a witness, and to a batch |
- * | | `TRY_AGAIN`, `NOT_ASKED` | pause |
- * | `FETCHING_WITNESS` | the witness | refused |
- * | | withheld, where the reading's id is taken | delivered |
- * | | any other | pause |
- * | `PROVING` | the witness, for this reading the first time | send, the same |
- * | | the witness, once more | reject |
- * | | any other | pause |
- *
- * | way | what it does | next |
- * |---|---|---|
- * | delivered | the readings leave the log, or stay until the suspects before them do | send |
- * | send | several readings are next; one; none | `SENDING_BATCH`; `SENDING_ONE`; `RESTING` |
- * | refused | the probe says: others first; enough for now; the reading's fault | send; `RESTING`; reject or `PROVING` |
- * | reject | `onRejected` is called, and the reading leaves the log | send |
- * | pause | the delivery ends, and the outbox begins another later; so does it when nothing is answered in time | `RESTING` |
- * | stop | as pause; what was sent is not sent again until a later reading has got its own id | `RESTING` |
- */export class Delivery {
+ * none. A reading leaves the log when the service has it, or will never take it. `delivery-states.ts` says which answer leads where.
+ */
+export class Delivery {
 	/** Finds the readings that the service will never take. */
 	readonly probe = new PoisonProbe();
 	/** Whether the client is closed. */
@@ -159,11 +71,8 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 	private witness: string | undefined;
 	/** Answers that have asked for patience since the service has taken or refused something. */
 	private tries = 0;
-	/**
-	 * Number of the last reading that was sent to a collection that replaces ids, 0 for one that keeps them: what was sent is stored,
-	 * and would be again. Readings after it find out, each once, when that has been mended.
-	 */
-	private replaced = 0;
+	/** Whether the collection has stored a reading by another id: what is sent once more would be stored once more. */
+	private replacesIds = false;
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(
@@ -194,13 +103,16 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 	 * @param onEnd called once: with "" when the log is empty, else with why it is not; not after `stop`
 	 */
 	start(onEnd: (fault: string) => void): void {
-		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes, this.ids);
+		const { limits } = this;
+		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, limits.batch, limits.batchBytes, this.ids);
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.probe.begin();
 		this.size.reset();
 		this.isUnread = false;
 		this.proven = undefined;
+		if (this.replacesIds)
+			return this.finish(REPLACES_IDS);
 		try {
 			if (this.stamper?.anchor() === true)
 				this.request(writer, { is: ASKING_TIME }, "GET", HEALTH);
@@ -278,9 +190,8 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 		const { counts, log, probe } = this;
 		const body = this.fill(writer, isCorrection);
 		if (body === undefined) {
-			const isOwn = probe.keeps || this.replaced > 0;
-			const reason = isOwn ? this.fault : log.unreadFault;
-			this.isUnread = !isOwn && reason !== "";
+			const reason = probe.keeps ? this.fault : log.unreadFault;
+			this.isUnread = !probe.keeps && reason !== "";
 			return this.finish(reason);
 		}
 		writer.base = log.times.base ?? NaN;
@@ -298,8 +209,6 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 		const { log, probe } = this;
 		if (log.numbers.ready === 0)
 			return undefined;
-		if (this.replaced > 0)
-			return writer.fill(1, this.replaced + 1);
 		if (!probe.isRetrying) {
 			const body = writer.fill(probe.keeps && !probe.hasTaken ? 1 : this.size.most, probe.next);
 			if (body !== undefined)
@@ -331,8 +240,8 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 
 	private batchAnswered(writer: BatchWriter, response: ClientResponse, mayCorrect: boolean): void {
 		const { size } = this;
-		const { allIds, count } = writer;
-		const verdict = classifyBatchResponse(response, allIds);
+		const { count } = writer;
+		const verdict = classifyBatchResponse(response, writer);
 		switch (verdict.is) {
 			case TAKEN:
 				return this.taken(writer, mayCorrect);
@@ -343,7 +252,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 			case NOT_ASKED:
 				return this.pause(response);
 			case ID_REPLACED:
-				return this.stopAt(writer.last);
+				return this.stopSending();
 			case BATCH_FAILED:
 				size.failedAt(verdict.at);
 				break;
@@ -360,8 +269,6 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 
 	private oneAnswered(writer: BatchWriter, response: ClientResponse): void {
 		const verdict = classifyResponse(response, writer.id);
-		if (this.replaced > 0 && verdict.is !== ID_REPLACED)
-			return this.idTried(writer, response, verdict);
 		switch (verdict.is) {
 			case TAKEN:
 				return this.taken(writer, true);
@@ -370,35 +277,26 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 			case TRY_AGAIN:
 				return this.wait(writer, response);
 			case ID_REPLACED:
-				return this.stopAt(writer.last);
+				return this.stopSending();
 			case NOT_ASKED:
 			case IDS_REFUSED:
 				return this.pause(response);
 		}
 	}
 
-	/** Nothing is sent twice to a collection that replaces ids. */
-	private stopAt(last: number): void {
-		this.replaced = last;
-		this.fault = REPLACES_IDS;
+	/** For good: until the next start nothing is sent. */
+	private stopSending(): void {
+		this.replacesIds = true;
 		this.finish(REPLACES_IDS);
-	}
-
-	/** A reading after those that are stored by other ids has been sent. With its own id, all go on from the first. */
-	private idTried(writer: BatchWriter, response: ClientResponse, verdict: Verdict): void {
-		this.replaced = verdict.is === TAKEN ? 0 : writer.last;
-		if (verdict.is === TAKEN)
-			this.send(writer);
-		else
-			this.pause(response);
 	}
 
 	/** The service has its time, and one reading or batch that always needs more is not taken for a service that fails. */
 	private wait(writer: BatchWriter, response: ClientResponse): void {
-		if (this.tries + 1 < TRIES && !this.probe.isRetrying)
-			this.tryAgain(response);
-		else
+		const tries = response.kind === "connect" ? LOST_TRIES : TRIES;
+		if (this.probe.isRetrying || (this.tries + 1) % tries === 0)
 			this.fetch(writer, FETCHING_READING, { refusal: response, reason: FAILS_AGAIN });
+		else
+			this.tryAgain(response);
 	}
 
 	private correctionAnswered(writer: BatchWriter, response: ClientResponse, mayCorrect: boolean): void {
@@ -419,7 +317,7 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 
 	private readingFetched(writer: BatchWriter, response: ClientResponse, judged: Judged): void {
 		const { reason, refusal } = judged;
-		const isThere = response.ok && response.body.includes(writer.id);
+		const isThere = isRecord(response, writer.id);
 		const isAnswered = isAsked(response) && !asksForPatience(response);
 		const isAbsent = isAnswered && response.statusCode >= BAD_REQUEST;
 		if (writer.count > 1 && (isThere || isAbsent)) {
@@ -480,8 +378,8 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 		this.send(writer);
 	}
 
-	private isWitness({ body, ok }: ClientResponse): boolean {
-		return ok && this.witness !== undefined && body.includes(this.witness);
+	private isWitness(response: ClientResponse): boolean {
+		return this.witness !== undefined && isRecord(response, this.witness);
 	}
 
 	/** The service has just taken the readings of the request. */

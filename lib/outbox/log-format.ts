@@ -40,6 +40,8 @@ export const STARTS_SHIFT = 2;
 
 /** What each reading's content begins with, {"id, as a number. */
 export const OPENING = 0x6469227b;
+/** Times that what is neither an entry nor blank is read, before it counts as damaged. */
+const MOST_READS = 3;
 /** What was erased, as a number and as a byte. */
 export const BLANK = 0xffffffff;
 export const BLANK_BYTE = 255;
@@ -108,10 +110,12 @@ export class Entry {
 	private written!: Uint8Array<ArrayBuffer>;
 	/** Where in `bytes` the entry begins, a multiple of 4; not 0 for what is only read. */
 	start = 0;
-	/** Bytes of its content; those that it takes in storage (`UNIT` when it is not whole); its number. */
+	/** Bytes of its content; those that it takes in storage (`UNIT` when it is not whole, more when more is blank); its number. */
 	length = 0;
 	size = UNIT;
 	sequence = 0;
+	/** Bytes of the last reading, as most are as long as the one before. */
+	likely = UNIT;
 
 	/** @param capacity bytes, a multiple of 4 */
 	constructor(capacity: number) {
@@ -124,17 +128,29 @@ export class Entry {
 	 * @returns its kind, 0 when there is no entry that is whole
 	 */
 	read(storage: Pick<BlockStorage, "read">, at: number, room: number): number {
+		let kind = this.readOnce(storage, at, room);
+		// A bit may be wrong in what was read, and right in the storage.
+		for (let tries = 1; kind === 0 && tries < MOST_READS && !this.isBlank(); tries++)
+			kind = this.readOnce(storage, at, room);
+		if (kind === READING)
+			this.likely = this.size;
+		return kind;
+	}
+
+	private readOnce(storage: Pick<BlockStorage, "read">, at: number, room: number): number {
 		const bytes = this.bytes;
 		const words = this.words;
 		const start = this.start;
-		// Most readings are as long as the one before.
-		const count = this.size > room || start + this.size > bytes.length ? UNIT : this.size;
+		const count = Math.min(this.likely, room, bytes.length - start & -UNIT);
 		storage.read(bytes.subarray(start, start + count), at);
 		const first = start >> 2;
-		const kind = words[first + 1] >>> 24;
-		this.length = words[first + 1] & 0xffffff;
+		const told = words[first + 1];
+		const kind = told >>> 24;
+		this.length = told & 0xffffff;
 		this.size = UNIT;
 		const size = this.length + 2 * UNIT - 1 & -UNIT;
+		if (told === BLANK && this.isBlank())
+			this.size = this.blankIn(count);
 		if (kind < HEADER || kind > READING || size > room)
 			return 0;
 		if (start + size > bytes.length)
@@ -142,17 +158,30 @@ export class Entry {
 		if (size > count)
 			storage.read(bytes.subarray(start, start + size), at);
 		const rest = checksum(words, first, first + (size >> 2));
-		if (rest && !isCut(rest, words[first]))
+		// It covers what was read last.
+		if (rest && !isCut(rest, words[first]) || words[first + 1] !== told)
 			return 0;
 		this.size = size;
 		this.sequence = words[first + 2];
 		return kind;
 	}
 
+	/** Bytes up to what was written, of so many that were read; `UNIT` at least. */
+	private blankIn(count: number): number {
+		const { words } = this;
+		const first = this.start >> 2;
+		const end = first + (count >> 2);
+		let at = first + 4;
+		while (at < end && (words[at] & words[at + 1] & words[at + 2] & words[at + 3]) === -1)
+			at += 4;
+		return at - first << 2;
+	}
+
 	/** Whether nothing was written where `read` has found no entry. */
 	isBlank(): boolean {
-		const words = this.words;
-		return (words[0] & words[1] & words[2] & words[3]) === -1;
+		const { words } = this;
+		const first = this.start >> 2;
+		return (words[first] & words[first + 1] & words[first + 2] & words[first + 3]) === -1;
 	}
 
 	/**
@@ -167,6 +196,8 @@ export class Entry {
 	): boolean {
 		const words = this.words;
 		const size = this.size = length + 2 * UNIT - 1 & -UNIT;
+		if (kind === READING)
+			this.likely = size;
 		const count = size >> 2;
 		// Most readings are as long as the one before.
 		if (this.written.length !== size)
@@ -192,7 +223,7 @@ export class Entry {
 		const before = this.bytes;
 		this.use(new Uint8Array(capacity));
 		this.bytes.set(before);
-		const kind = this.read(storage, at, room);
+		const kind = this.readOnce(storage, at, room);
 		if (!kind)
 			this.use(before);
 		return kind;

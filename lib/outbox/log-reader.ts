@@ -9,6 +9,9 @@ export class LogReader {
 	first = 0;
 	/** Position of what `take` reads next. */
 	at = 0;
+	/** The highest number that was passed, and the position after it. */
+	private passed = 0;
+	private behind = 0;
 
 	private readonly blocks: Blocks;
 	private readonly numbers: PendingNumbers;
@@ -18,6 +21,32 @@ export class LogReader {
 		this.blocks = blocks;
 		this.numbers = numbers;
 		this.end = end;
+	}
+
+	/** The log was found. @param first position of the first pending reading, or one before it */
+	open(first: number): void {
+		this.first = first;
+		this.passed = 0;
+	}
+
+	/** Readings up to a number have been taken. @param position after the last */
+	pass(number: number, position: number): void {
+		if (number <= this.passed)
+			return;
+		this.passed = number;
+		this.behind = position;
+	}
+
+	/** Reads the first pending reading that has a number, or a higher one, into a buffer. As `rewind`. */
+	find(number: number, entry: Entry): boolean {
+		const { behind, first, numbers, passed } = this;
+		if (number <= numbers.head)
+			return this.rewind(entry);
+		this.at = number > passed && behind > first ? behind : first;
+		let isThere = this.take(entry);
+		while (isThere && entry.sequence < number)
+			isThere = this.take(entry);
+		return isThere;
 	}
 
 	/** Reads the first pending reading into a buffer; `take` reads the next. Returns whether there is one. */

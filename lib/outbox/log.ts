@@ -85,7 +85,7 @@ export class Log {
 		return "readings can't be read from the storage: " + reason;
 	}
 
-	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing, unless blocks can't be read. */
+	/** Finds the log in storage: its end, and what is pending. Writes nothing, unless blocks can't be read, or could not be before. */
 	open(): void {
 		const { blocks, counts, numbers, reader } = this;
 		const found = new LogSearch(blocks).find();
@@ -95,13 +95,25 @@ export class Log {
 		if (blocks.unread > 0)
 			numbers.hold();
 		this.end.open(found);
-		reader.first = this.firstPending(end);
+		reader.open(this.firstPending(end));
 		if (hasGaps)
 			this.countGaps();
 		// Where nothing tells what has left, it is all that was before the first reading.
 		if (head === 0)
 			reader.rewind(this.entry);
 		counts.damaged = counted;
+		if (found.starts > 0 && !this.end.isUnreadTold)
+			this.tellUnread();
+	}
+
+	/** Starts that can't read a block count in a row: one that can read it says so at once, though it may write nothing else. */
+	private tellUnread(): void {
+		try {
+			this.tell(UNIT);
+		}
+		catch (thrown) {
+			this.bear(thrown);
+		}
 	}
 
 	/** Position of the first block with readings that are pending. @param end position after the last entry */

@@ -118,6 +118,9 @@ export class Outbox {
 			this.delivery.probe.left(counts.dropped - dropped);
 		if (!id) {
 			counts.refused++;
+			// What waits takes room that others may have taken.
+			if (this.options.storage.isFull?.(fault) === true)
+				this.delivery.probe.isFull = true;
 			error = textOf(fault);
 			this.log.ids.pass();
 			// A reading that put calls not stored must not be delivered. If the storage fails at that too, the next call

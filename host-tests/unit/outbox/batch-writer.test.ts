@@ -40,7 +40,7 @@ function logOf(lengths: readonly number[], longest = 512): { log: Log; ids: stri
 }
 
 function writerOf(log: Log, limit = 4096): BatchWriter {
-	return new BatchWriter(log, text, "readings", limit, new IdFormat());
+	return new BatchWriter(log, text, "readings", 50, limit, new IdFormat());
 }
 
 function parsed(body: Uint8Array | undefined): Batch {

@@ -1,4 +1,4 @@
-/** Plays each pair of state and answer of the table in lib/outbox/delivery.ts. */
+/** Plays each pair of state and answer of the table in lib/outbox/delivery-states.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
@@ -118,7 +118,7 @@ const plays: Readonly<Record<string, readonly Play[]>> = {
 
 /** The rows of the table, by state and answer. */
 function table(): Map<string, string> {
-	const source = readFileSync(join(projectRoot(), "lib/outbox/delivery.ts"), "utf8");
+	const source = readFileSync(join(projectRoot(), "lib/outbox/delivery-states.ts"), "utf8");
 	const rows = new Map<string, string>();
 	let state = "";
 	for (const line of source.slice(source.indexOf("| state |"), source.indexOf("| way |")).split("\n").slice(2)) {
