@@ -1,6 +1,7 @@
 /** Clients that show a certificate of their own, before servers that take no others. */
 import test, { type ExecutionContext } from "ava";
 import { RecordsClient } from "records-client";
+import { serverOf } from "../../tools/installed.js";
 import { serviceOfFile } from "../../tools/service-of-file.js";
 import { startVerifyingServers, type VerifyingServers } from "../../tools/verifying-servers.js";
 
@@ -16,6 +17,11 @@ test.before(async () => {
 		console.log(`not run: certificates of clients before ${name}: it is not installed`);
 });
 test.after.always(() => Object.values(servers).map((each) => each.close()));
+
+/** The first is Node's. */
+function isInstalled(name: string): boolean {
+	return name === names[0] || serverOf(name.slice("client ".length)) !== undefined;
+}
 
 interface Told {
 	readonly kind: string;
@@ -40,12 +46,8 @@ function refusalOf(name: string, version: string, isShown: boolean): Told {
 
 for (const version of ["TLSv1.2", "TLSv1.3"]) {
 	for (const name of names) {
-		test(`${name}, ${version}: a client that shows its certificate gets to the service; one without, with a stranger's or with one that has expired is told`, async (t) => {
+		(isInstalled(name) ? test : test.skip)(`${name}, ${version}: a client that shows its certificate gets to the service; one without, with a stranger's or with one that has expired is told`, async (t) => {
 			const these = servers[version];
-			if (these.ports[name] === undefined) {
-				t.pass();
-				return;
-			}
 			t.is((await health(t, these, name, these.client)).error, "");
 			for (const [what, own] of Object.entries({ "none": {}, "a stranger's": these.stranger, "one that has expired": these.expired }))
 				t.deepEqual(await health(t, these, name, own), refusalOf(name, version, what !== "none"), what);

@@ -11,6 +11,7 @@ import { ClientResponse, failure } from "../../lib/response.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { PlainService } from "../../service/plain-service.js";
 import { freePort } from "../../service/port.js";
+import { serverOf } from "../../tools/installed.js";
 import { ServerPrograms } from "../../tools/server-programs.js";
 
 const hooks = fileURLToPath(new URL("../../../host-tests/outbox/hooks", import.meta.url));
@@ -19,6 +20,10 @@ const rules = { listRule: "", viewRule: "", createRule: "", updateRule: "" };
 let service: PlainService;
 let token: string;
 let series = 0;
+const hasNginx = serverOf("nginx") !== undefined;
+if (!hasNginx)
+	console.log("not run: readings behind a proxy with pages of its own: nginx is not installed");
+const behindNginx = hasNginx ? test : test.skip;
 /** An nginx before the service, with pages of its own in the place of refusals. */
 let programs: ServerPrograms;
 let front: string;
@@ -33,8 +38,7 @@ test.before(async () => {
 	});
 	programs = await ServerPrograms.in("records-outbox-");
 	const site = { port: await freePort(), target: Number(new URL(service.url).port), hasPages: true };
-	if (await programs.start("nginx", [site]) === undefined)
-		throw new Error("nginx is not installed");
+	await programs.start("nginx", [site]);
 	front = `http://127.0.0.1:${site.port}`;
 });
 
@@ -145,27 +149,28 @@ for (const act of ["500", "429"]) {
 	});
 }
 
-test.serial("a collection that gives records ids of its own is named, gets nothing twice, and all goes on when that is mended", async (t) => {
+test.serial("a collection that gives records ids of its own is named, gets nothing twice, and gets all in a start after that is mended", async (t) => {
 	for (const batch of [1, 50]) {
-		const { outbox, put, rejected, stored, until } = scene(t, { limits: { batch, count: 1000, age: 600_000, bootJitter: 600_000, retryMaximum: 1_000_000, retryBase: 1_000_000 } });
+		const storage = new RamStorage(16_384, 4096);
+		const limits = { batch, count: 1000, age: 600_000, bootJitter: 600_000, retryBase: 1_000_000, retryMaximum: 1_000_000 };
+		const { outbox, put, rejected, stored } = scene(t, { storage, limits });
 		await ask("POST", "/api/hooked/replace/yes");
 		numbers(10).forEach((value) => put(value));
 		for (let time = 0; time < 20; time++)
 			t.regex((await outbox.flush()).error, /^the collection gives records ids of its own/);
-		const before = await stored();
-		t.is(new Set(before).size, before.length);
+		t.deepEqual(await stored(), numbers(batch === 1 ? 1 : 10));
 		t.deepEqual([outbox.pending, rejected], [10, []]);
+		outbox.close();
 		await ask("POST", "/api/hooked/replace/no");
-		put(11);
-		await until(async () => (await outbox.flush()).left === 0);
-		t.deepEqual([...new Set(await stored())], numbers(11));
-		t.deepEqual(rejected, []);
+		const later = scene(t, { storage, limits });
+		t.like(await later.outbox.flush(), { delivered: 10, left: 0, error: "" });
+		t.deepEqual([...new Set(await stored())], numbers(10));
 	}
 });
 
 for (const batch of [1, 50]) {
 	for (const act of ["", "400"]) {
-		test(`a stored reading is not rejected behind a proxy that puts its own page in the place of ${act === "" ? "a refused repeat" : "refusals"} (${batch} in a request)`, async (t) => {
+		behindNginx(`a stored reading is not rejected behind a proxy that puts its own page in the place of ${act === "" ? "a refused repeat" : "refusals"} (${batch} in a request)`, async (t) => {
 			let lost = 0;
 			// The answers to the first requests are lost.
 			const lose: Carry = async (send, method, to, body) => {
@@ -282,7 +287,7 @@ test("a stored record that is longer than the client takes is not rejected", asy
 	t.deepEqual([rejected, (await takenOf(own)).length], [[], 5]);
 });
 
-test("a create with an own id whose answer is lost is told as made, behind a proxy that puts its own page in the place of a refused repeat", async (t) => {
+behindNginx("a create with an own id whose answer is lost is told as made, behind a proxy that puts its own page in the place of a refused repeat", async (t) => {
 	let cuts = 0;
 	/** Before nginx: cuts the first connection when an answer comes. */
 	const proxy = createServer((socket) => {
