@@ -7,6 +7,8 @@ export interface Figures {
 	readonly bytes: number;
 	readonly chunks: number;
 	readonly computrons: number;
+	/** The processor's; 0 where they are not counted. */
+	readonly instructions: number;
 	readonly keys: number;
 	readonly sockets: number;
 }
@@ -40,7 +42,7 @@ export interface OwnSettings {
 	readonly url: string;
 	readonly password: string;
 	/** Which part of ours-own.ts. */
-	readonly part: "create" | "handle" | "login" | "parameters" | "list" | "turns" | "long" | "limited";
+	readonly part: "create" | "handle" | "json" | "login" | "parameters" | "list" | "turns" | "long" | "limited";
 }
 
 /** What an app that does nothing but create is told. */
@@ -56,6 +58,16 @@ export interface SoakSettings extends CreatesSettings {
 	readonly every: number;
 	/** Whether strangers answer: the client is asked for the time after each request, and has to log in again and again. */
 	readonly isAmongStrangers: boolean;
+}
+
+/** What the script is told that measures what grows with input. */
+export interface GrowthSettings {
+	readonly url: string;
+	readonly token: string;
+	/** URL of a service whose answers are made as the script wants them. */
+	readonly written: string;
+	/** Operations, and how much of their input there is at first. */
+	readonly growing: readonly (readonly [name: string, size: number])[];
 }
 
 /** What is told to who delivers readings as fast as it goes. */
@@ -210,6 +222,8 @@ export interface Line {
 	/** What the delivery of all readings took. */
 	readonly outbox?: { readonly milliseconds: number; readonly requests: number };
 	readonly refusal?: SoakRefusal;
+	/** Why something could not be measured. */
+	readonly fault?: string;
 	/** An answer that was ok and is not what the service has, or one that is not ok and does not say why. */
 	readonly lie?: string;
 	/** A TLS session that can be resumed, in hexadecimal. */

@@ -12,12 +12,13 @@ import { deliver } from "./outbox/throughput.js";
 import { measureService } from "../kit/bench/service/part.js";
 
 /** The part of build/measurements/memory.md that XS from npm makes. */
-function report(figures: readonly Figures[], date: Date): string {
+function report(figures: readonly Figures[], isCounting: boolean, date: Date): string {
 	return [
 		`Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}. The engine is that of the tests (\`tools/xs\`, XS 13.3.0 of \`@agoric/xsnap\`, 64 bits: a slot has 32 bytes), whose sockets and timers are Node's: what their stand-ins on XS allocate and work is left out, but for their calls. `
-		+ "What a device pays is below, from the Moddable SDK; tests hold the library to these figures, which need no SDK.\n",
-		row(["", "slots", "bytes of chunks", "computrons", "keys"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
-		...figures.map(({ bytes, computrons, keys, name, slots }) => row([name, ...[slots, bytes, computrons, keys].map(count)])), ""
+		+ "What a device pays is below, from the Moddable SDK; tests hold the library to these figures, which need no SDK. "
+		+ (isCounting ? "Instructions are the processor's, counted by valgrind's callgrind while the app runs, not its stand-ins.\n" : "Instructions were not counted: valgrind is not installed.\n"),
+		row(["", "slots", "bytes of chunks", "computrons", "instructions", "keys"]), row(["---", ...Array.from({ length: 5 }, () => "---:")]),
+		...figures.map(({ bytes, computrons, instructions, keys, name, slots }) => row([name, ...[slots, bytes, computrons].map(count), isCounting ? count(instructions) : "-", count(keys)])), ""
 	].join("\n");
 }
 
@@ -34,16 +35,20 @@ async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArg
 		console.log(faults.length === 0 ? await writeMemory("A fleet of 5,000", text) : faults.slice(0, 20).join("\n"));
 		return faults.length === 0 ? 0 : 1;
 	}
-	const { host, ...rest } = await prepareHost();
+	const { host, ...rest } = await prepareHost(true);
 	if (host === undefined) {
 		console.error(`no XS to measure on: ${"why" in rest ? rest.why : ""}`);
 		return 2;
 	}
 	const figures = await withRecords((records) => measureBudgeted(host, records));
 	progress.end();
+	if (budgets && host.isCounting !== true) {
+		console.error("no budgets without instructions: valgrind is not installed");
+		return 2;
+	}
 	if (budgets)
 		await writeBudgets(figures);
-	console.log(await writeMemory("On XS from npm", report(figures, new Date())));
+	console.log(await writeMemory("On XS from npm", report(figures, host.isCounting === true, new Date())));
 	return 0;
 }
 

@@ -120,6 +120,11 @@ export async function measureHandle(host: Host, records: Records): Promise<reado
 	return (await run(host, records, "handle")).figures;
 }
 
+/** Lists, and the objects that `json()` makes of them. */
+export async function measureJSON(host: Host, records: Records): Promise<readonly Figures[]> {
+	return (await run(host, records, "json")).figures;
+}
+
 /** A create behind each of these proxies. */
 export async function measureBehind(host: Host, records: Records, proxies: readonly ProxyName[]): Promise<Figures[]> {
 	const found: Figures[] = [];

@@ -15,6 +15,8 @@ export interface Host {
 	readonly pointer: 4 | 8;
 	/** Whether processor times are an emulator's. */
 	readonly isEmulated?: boolean;
+	/** Whether figures have the processor's instructions. */
+	readonly isCounting?: boolean;
 	/**
 	 * Runs a script.
 	 * @param globals texts that the script finds as globals

@@ -12,6 +12,7 @@ export interface Cost {
 	readonly name: string;
 	readonly bytes: number;
 	readonly computrons: number;
+	readonly instructions: number;
 }
 
 /** In the order of the table. */
@@ -27,7 +28,7 @@ export async function measureCost(host: Host, { url }: Pick<Records, "url">, tok
 		for (const name of names) {
 			const same = figures.filter((each) => each.name === name);
 			const average = (value: (each: typeof same[0]) => number): number => same.reduce((sum, each) => sum + value(each), 0) / same.length;
-			found.push({ storage, name, bytes: average(({ bytes, slots }) => slots * 4 * host.pointer + bytes), computrons: average(({ computrons }) => computrons) });
+			found.push({ storage, name, bytes: average(({ bytes, slots }) => slots * 4 * host.pointer + bytes), computrons: average(({ computrons }) => computrons), instructions: average(({ instructions }) => instructions) });
 		}
 	}
 	return found;

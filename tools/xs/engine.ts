@@ -19,6 +19,8 @@ export interface EngineOptions {
 	readonly files?: Directory;
 	/** File that `Engine.writeSnapshot` has written; XS begins as it was then. It is read at the start. */
 	readonly snapshot?: string;
+	/** Folder for what callgrind writes, which then counts the app's instructions (`canCountInstructions`). */
+	readonly dumps?: string;
 }
 
 /** What an engine has used, as the worker tells it. */
@@ -74,10 +76,10 @@ export class Engine {
 	#slots = 0;
 	#turns = 0;
 
-	private constructor({ files, onTrace, preferences, snapshot }: EngineOptions) {
+	private constructor({ dumps, files, onTrace, preferences, snapshot }: EngineOptions) {
 		this.#onTrace = onTrace ?? (() => undefined);
 		this.#device = new Device(preferences ?? new RAMPreferences(), files, (event) => this.#emit(event));
-		this.#worker = new WorkerProcess(workerPath(), (bytes) => this.#answer(bytes), snapshot);
+		this.#worker = new WorkerProcess(workerPath(), (bytes) => this.#answer(bytes), snapshot, dumps);
 	}
 
 	/** @internal */

@@ -1,5 +1,6 @@
 /** Gets XS from the npm registry and compiles it, once for each version: for the tests alone, into this folder. */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { access, appendFile, constants, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -19,6 +20,8 @@ const engine = join(modules, "@agoric", "xsnap");
 const stamp = join(modules, ".prepared");
 const system = systems[process.platform];
 
+/** Valgrind's header, with which the worker tells callgrind what to count. */
+const callgrind = "/usr/include/valgrind/callgrind.h";
 /** Appended to the engine's platform. */
 const meter = join(folder, "meter.c");
 /** The library's own, appended to what is compiled as the SDK's modules in C are. */
@@ -41,6 +44,11 @@ const changes: readonly (readonly [there: string, written: string])[] = [
 /** The program that XS runs in. */
 export function workerPath(): string {
 	return join(engine, "xsnap-native", "xsnap", "build", "bin", system ?? "", "release", "xsnap-worker");
+}
+
+/** Whether the worker's instructions can be counted: valgrind was there when it was compiled, and is. */
+export function canCountInstructions(): boolean {
+	return existsSync(callgrind) && programOf("valgrind") !== undefined;
 }
 
 /**
@@ -108,7 +116,7 @@ async function addMeter(sources: string): Promise<void> {
 
 /** Changes with what is to be installed, and with how. */
 async function wantedVersion(): Promise<string> {
-	const hash = createHash("sha256").update(`release 2 ${process.platform} ${process.arch} ${JSON.stringify(changes)}`);
+	const hash = createHash("sha256").update(`release 2 ${process.platform} ${process.arch} ${existsSync(callgrind)} ${JSON.stringify(changes)}`);
 	return hash.update(await readFile(meter)).update(await readFile(native)).update(await readFile(join(folder, "package-lock.json"))).digest("hex");
 }
 

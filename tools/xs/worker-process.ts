@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { NetstringReader, netstring } from "./netstring.js";
 
@@ -49,11 +50,16 @@ export class WorkerProcess {
 	/**
 	 * @param onCall answers XS, which waits for it
 	 * @param snapshot file that `writeSnapshot` has written; XS begins as it was then
+	 * @param dumps folder for what callgrind writes, which then counts instructions (meter.c); each turn takes 50 times as long
 	 */
-	constructor(path: string, onCall: (frame: Uint8Array) => Uint8Array, snapshot?: string) {
+	constructor(path: string, onCall: (frame: Uint8Array) => Uint8Array, snapshot?: string, dumps?: string) {
 		this.#onCall = onCall;
 		// Numbers 5 and 6 are the debugger's and the profiler's.
-		const child = spawn(path, ["records-client", "-l", String(turnLimit), ...snapshot === undefined ? [] : ["-r", snapshot]], {
+		const parameters = ["records-client", "-l", String(turnLimit), ...snapshot === undefined ? [] : ["-r", snapshot]];
+		const file = join(dumps ?? "", "instructions");
+		const [program, ...counting] = dumps === undefined ? [path] : ["valgrind", "--quiet", "--tool=callgrind", "--collect-atstart=no", `--callgrind-out-file=${file}`, path];
+		const child = spawn(program, [...counting, ...parameters], {
+			env: { ...process.env, CALLGRIND_DUMPS: file },
 			stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "ignore", "ignore"]
 		});
 		this.#child = child;

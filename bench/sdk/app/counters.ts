@@ -9,7 +9,9 @@ const PEAK_BYTES = 4;
 const COMPUTRONS = 5;
 const KEYS = 7;
 const SOCKETS = 8;
-const COUNTERS = 12;
+/** Halves of a number, the lower one first. */
+const INSTRUCTIONS = 13;
+const COUNTERS = 15;
 
 const firstBuffer = new ArrayBuffer(4 * COUNTERS);
 const secondBuffer = new ArrayBuffer(4 * COUNTERS);
@@ -28,8 +30,9 @@ export function end(name: string, count: number): Figures {
 	host.sample(secondBuffer);
 	host.collecting(true);
 	const average = (index: number): number => (second[index] - first[index]) / count;
+	const instructions = ((second[INSTRUCTIONS + 1] - first[INSTRUCTIONS + 1]) * 0x1_0000_0000 + (second[INSTRUCTIONS] >>> 0) - (first[INSTRUCTIONS] >>> 0)) / count;
 	return {
-		name, slots: average(SLOTS), bytes: average(BYTES), chunks: average(CHUNKS), computrons: average(COMPUTRONS),
+		name, slots: average(SLOTS), bytes: average(BYTES), chunks: average(CHUNKS), computrons: average(COMPUTRONS), instructions,
 		keys: second[KEYS] - first[KEYS], sockets: second[SOCKETS] - first[SOCKETS]
 	};
 }

@@ -46,6 +46,6 @@ declare module "pocketbase" {
 }
 
 declare module "timer" {
-	const Timer: { readonly set: (callback: () => void, milliseconds: number) => object };
+	const Timer: { readonly set: (callback: () => void, milliseconds: number) => object; readonly clear: (timer: object) => void };
 	export default Timer;
 }

@@ -1,12 +1,14 @@
 /** What is measured of this library alone. */
 import "./globals.js";
-import { type ClientResponse, RecordsClient } from "records-client";
+import { type ClientResponse, type Limits, RecordsClient } from "records-client";
 import type { Figures, Line, OwnSettings } from "../../figures.js";
 import { begin, end, watch, watched } from "./counters.js";
 import { finish } from "./finish.js";
 
 const BODY = '{"sensor":"temperature","value":21.4}';
-const LIST_OF_500 = 524_288;
+/** What a list of 500 with `json()` needs, and how rows say so. */
+const WIDE = { body: 262_144 };
+const WIDELY = ", limits.body 262,144";
 /** Behind the last page, where an answer is as short with parameters as without. */
 const NOWHERE = 999;
 
@@ -15,8 +17,9 @@ const { url, password, part } = JSON.parse(settings) as OwnSettings;
 const BAD = '{"id":"no"}';
 const LIMITED = '{"limited":1}';
 
-// A 429 is told at once, without pause and repeat.
-const client = new RecordsClient({ baseUrl: url, limits: { body: LIST_OF_500, retries: part === "limited" ? 0 : 2 } });
+/** Of the parts that need other limits than those of an app that sets none. A 429 is told at once, without pause and repeat. */
+const limits: Readonly<Partial<Record<OwnSettings["part"], Partial<Limits>>>> = { limited: { retries: 0 }, list: WIDE, long: WIDE };
+const client = new RecordsClient({ baseUrl: url, limits: limits[part] });
 
 const parts = {
 	/** What a create costs. */
@@ -29,6 +32,22 @@ const parts = {
 		const readings = client.at("readings");
 		await measureCreates("create through a handle", () => readings.createEx(BODY));
 		await measureCreates("create through a new handle", () => client.at("readings").createEx(BODY));
+	},
+
+	/** What lists cost with the objects that `json()` makes of them: with the limits as they are, and with those that longer ones need. */
+	async json(): Promise<void> {
+		const wide = new RecordsClient({ baseUrl: url, preferences: null, limits: WIDE });
+		const own = new RecordsClient({ baseUrl: url, preferences: null });
+		for (const [name, each, length] of [["", own, 30], ["", own, 75], [WIDELY, wide, 200], [WIDELY, wide, 500]] as const) {
+			verify(await each.collection("users").authWithPassword("device-one", password));
+			each.collection("readings");
+			await measureList(`list of ${length}, json()${name}`, async () => {
+				const response = await each.getListEx(1, length);
+				if (response.json<{ items: unknown[] }>()?.items.length !== length)
+					throw new Error(`not ${length} records`);
+				return response;
+			}, 3);
+		}
 	},
 
 	/** What a login costs whose token is not the one before: the service's tokens of one second are identical. */
