@@ -212,6 +212,18 @@ test("of the SDK's CAs, the one that a device finds is named; one that it can't 
 	t.regex((await run(program, ["--ca", ca, await serve(t, [own, middle])], ca)).errors, /^error {4}MODDABLE names no Moddable SDK: .*ca\.ski is not there\n$/);
 });
 
+test("a CA of one's own that no device takes is told, and the server not judged without it", async (t) => {
+	const server = await serve(t, [own, middle]);
+	const path = join(await folder(t), "ca.der");
+	for (const [bytes, error] of [[Buffer.concat([authority.der, Buffer.of(0)]), "CA certificate is not a certificate in DER"], [Buffer.from("no certificate"), "--ca holds no certificate in PEM or DER"]] as const) {
+		await writeFile(path, bytes);
+		const { code, errors, output } = await run(program, ["--ca", path, server]);
+		t.is(code, 1);
+		t.is(errors, `error    ${error}\n`);
+		t.is(output, "");
+	}
+});
+
 test("wrong options are told with how it is used", async (t) => {
 	for (const [parameters, error] of [[[], "HOST is missing"], [["one", "two"], "only one HOST can be asked"], [["--wrong", "one"], "Unknown option '--wrong'"]] as const) {
 		const { code, errors } = await run(program, parameters);

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rootCertificates } from "node:tls";
+import { Authorities } from "../../lib/tls/authorities.js";
 import { certificatesInDER } from "../certificates.js";
 import { viewOf } from "../socket-options.js";
 import { type Arguments, readArguments, usage } from "./arguments.mjs";
@@ -16,7 +17,8 @@ async function run({ ca, out, server, serverName }: Arguments): Promise<boolean>
 	const place = placeOf(server, serverName);
 	const { MODDABLE = "" } = process.env;
 	const means = {
-		authorities: KnownAuthorities.of(certificatesInDER(ca === undefined ? rootCertificates : new Uint8Array(readFileSync(ca))).map(viewOf)),
+		authorities: ca === undefined ? KnownAuthorities.of(certificatesInDER(rootCertificates).map(viewOf))
+			: new KnownAuthorities(new Authorities(certificatesInDER(new Uint8Array(readFileSync(ca)), "--ca")).for()),
 		origin: ca ?? `the ${rootCertificates.length} public ones that Node knows`,
 		store: MODDABLE === "" ? undefined : new SDKStore(MODDABLE),
 		page: readFileSync(fileURLToPath(new URL("../docs/troubleshooting.md", import.meta.url)), "utf8"),
