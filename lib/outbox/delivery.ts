@@ -316,7 +316,9 @@ export class Delivery {
 	}
 
 	private readingFetched(writer: BatchWriter, response: ClientResponse, judged: Judged): void {
-		const { reason, refusal } = judged;
+		const { refusal } = judged;
+		// Whose the record with the reading's id is, nobody but the service says.
+		const reason = judged.reason === FOREIGN_ID && !isWithheld(response) ? NO_REASON : judged.reason;
 		const isThere = isRecord(response, writer.id);
 		const isAnswered = isAsked(response) && !asksForPatience(response);
 		const isAbsent = isAnswered && response.statusCode >= BAD_REQUEST;
@@ -332,7 +334,7 @@ export class Delivery {
 		else if (!isAnswered || writer.count > 1)
 			this.tryAgain(response);
 		else if (this.witness !== undefined)
-			this.fetch(writer, FETCHING_WITNESS, judged, this.witness + "?fields=id");
+			this.fetch(writer, FETCHING_WITNESS, { reason, refusal }, this.witness + "?fields=id");
 		else if (isWithheld(response))
 			this.refused(writer, NO_REASON, refusal);
 		else

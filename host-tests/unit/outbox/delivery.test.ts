@@ -243,3 +243,10 @@ for (const [pair, alternatives] of Object.entries(plays)) {
 	for (const [index, [alternative, script, scene]] of alternatives.entries())
 		test(`${pair} → ${alternative} (${index + 1})`, async (t) => t.is(await play(script, scene), seen[alternative] ?? alternative));
 }
+
+test("a reading whose id is taken is rejected for another's record, not for pages in its record's place", async (t) => {
+	const twice = (...script: Script): Script => [...script, ...script];
+	t.is(await play(twice(idTaken, others), full), "reject");
+	t.is(await play(twice(idTaken, withheld, witness), full), "reject");
+	t.is(await play(twice(idTaken, page, witness), full), "send");
+});
