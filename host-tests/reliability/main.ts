@@ -7,6 +7,7 @@ import { part as httpClient } from "../fuzz/http-client-part.js";
 import { part as live } from "../live/part.js";
 import { part as outboxFaults } from "../outbox/faults/part.js";
 import { part as outboxModel } from "../outbox/model/part.js";
+import { part as outboxUnread } from "../outbox/model/unread-part.js";
 import { part as relay } from "../relay/part.js";
 import { readArguments } from "./arguments.mjs";
 import { part as everyByte } from "./every-byte.js";
@@ -14,7 +15,7 @@ import { part as files } from "./files.js";
 import { part as jsonTexts } from "./json-texts.js";
 import { commandOf, type Part } from "../../tools/report/part.js";
 
-const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, live, relay, fleet, shards, httpClient, jsonTexts];
+const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, shards, httpClient, jsonTexts];
 
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number): Promise<boolean> {
