@@ -1,8 +1,7 @@
-/** What docs/deployment.md and docs/fleets.md give the machine's other programs: HAProxy's file, systemd's unit, modes of folders. */
+/** What docs/deployment.md and docs/fleets.md give the machine's other programs: systemd's unit, modes of folders. */
 import { execFile, spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -16,62 +15,11 @@ import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { KitService } from "./kit-service.js";
 
 const run = promisify(execFile);
-const secret = "a-device-password";
-const readings = "/api/collections/readings/records";
 
-/** The program's path; undefined, and a loud line, where it is not installed. */
-function programOf(name: string, what: string): string | undefined {
-	const found = serverOf(name);
-	if (found === undefined)
-		console.log(`not run: ${what} with the real ${name}: not installed (Debian's package ${name.replace("systemd-analyze", "systemd")})`);
-	return found;
-}
-
-const haproxy = programOf("haproxy", "HAProxy's file");
-const analyze = programOf("systemd-analyze", "systemd's unit");
+const analyze = serverOf("systemd-analyze");
+if (analyze === undefined)
+	console.log("not run: systemd's unit with the real systemd-analyze: not installed (Debian's package systemd)");
 const onPosix = process.platform === "win32" ? test.skip : test;
-
-/** Answer's status once its head is there; the stream stays open. */
-function openStream(port: number, path: string, agent: Agent): Promise<number> {
-	return new Promise((resolve, reject) => void request({ host: "127.0.0.1", port, path, agent }, (response) => {
-		response.resume();
-		resolve(response.statusCode ?? 0);
-	}).on("error", reject).end());
-}
-
-(haproxy === undefined ? test.skip : test)("with HAProxy's file 180 event streams of nobody take no place of log-ins and readings", async (t) => {
-	const service = await KitService.start();
-	t.teardown(() => service.remove());
-	await service.device("device-one", secret);
-	const folder = await folderOf(t);
-	const port = await freePort();
-	const text = (await readFile(join(service.kit, "haproxy", "haproxy.cfg"), "utf8"))
-		.replace("bind :443 ssl crt /etc/haproxy/records.pem", `bind 127.0.0.1:${port}`)
-		.replace(/\tserver (?:two|three) .*\n/g, "").replaceAll("10.0.0.1:8090", new URL(service.url).host);
-	const file = join(folder, "haproxy.cfg");
-	await writeFile(file, text);
-	const checked = await run(haproxy!, ["-c", "-f", join(service.kit, "haproxy", "haproxy.cfg")]).catch((error: unknown) => error as { stdout: string; stderr: string });
-	// The certificate is missing here, and nothing else.
-	const faults = (checked.stdout + checked.stderr).split("\n").filter((line) => line.includes("ALERT") && !/records\.pem|Error\(s\) found|Fatal errors/.test(line));
-	t.deepEqual(faults, []);
-	const child = spawn(haproxy!, ["-db", "-f", file], { stdio: "ignore" });
-	t.teardown(() => child.kill("SIGKILL"));
-	const base = `http://127.0.0.1:${port}/device-one`;
-	while ((await fetch(`${base}/api/health`).catch(() => undefined))?.status !== 200)
-		await sleep(50);
-	const agent = new Agent({ keepAlive: false });
-	t.teardown(() => agent.destroy());
-	const statuses = await Promise.all(Array.from({ length: 180 }, () => openStream(port, "/device-one/api/realtime", agent)));
-	t.true(statuses.filter((status) => status === 200).length >= 100, String(statuses));
-	const post = async (path: string, body: object, token = ""): Promise<{ status: number; body: any }> => {
-		const response = await fetch(base + path, { method: "POST", headers: { "content-type": "application/json", authorization: token }, body: JSON.stringify(body) });
-		return { status: response.status, body: await response.json() };
-	};
-	const login = await post("/api/collections/users/auth-with-password", { identity: "device-one", password: secret });
-	t.is(login.status, 200);
-	const all = await Promise.all(Array.from({ length: 70 }, (_, value) => post(readings, { sensor: "a", value }, login.body.token)));
-	t.deepEqual([...new Set(all.map(({ status }) => status))], [200]);
-});
 
 onPosix("systemd's unit starts PocketBase with the kit, and nobody else of the machine reads its data", async (t) => {
 	const folder = await folderOf(t);

@@ -1,0 +1,147 @@
+/** The service behind the kit's HAProxy: what a guest and one device can't do to the posts of the others. */
+import { execFile, spawn } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import ava, { type ExecutionContext } from "ava";
+import { freePort } from "../../service/port.js";
+import { serverOf } from "../../tools/installed.js";
+import { folder as folderOf } from "../../host-tests/runner/folder.js";
+import { KitService } from "./kit-service.js";
+
+const run = promisify(execFile);
+const secret = "a-device-password";
+const readings = "/api/collections/readings/records";
+const haproxy = serverOf("haproxy");
+if (haproxy === undefined)
+	console.log("not run: HAProxy's file with the real haproxy: not installed (Debian's package haproxy)");
+const test = haproxy === undefined ? ava.skip : ava;
+
+interface Balanced {
+	readonly service: KitService;
+	readonly port: number;
+	/** Posts a reading as device-one; the answer's status. */
+	readonly post: (value: number) => Promise<number>;
+}
+
+/** One service behind the kit's file. */
+async function balanced(t: ExecutionContext): Promise<Balanced> {
+	const service = await KitService.start();
+	t.teardown(() => service.remove());
+	const device = await service.device("device-one", secret);
+	const port = await freePort();
+	const text = (await readFile(join(service.kit, "haproxy", "haproxy.cfg"), "utf8"))
+		.replace("bind :443 ssl crt /etc/haproxy/records.pem", `bind 127.0.0.1:${port}`)
+		.replace(/\tserver (?:two|three) .*\n?/g, "").replaceAll("10.0.0.1:8090", new URL(service.url).host);
+	const file = join(await folderOf(t), "haproxy.cfg");
+	await writeFile(file, text);
+	const child = spawn(haproxy!, ["-db", "-f", file], { stdio: "ignore" });
+	t.teardown(() => child.kill("SIGKILL"));
+	const base = `http://127.0.0.1:${port}/device-one`;
+	while ((await fetch(`${base}/api/health`).catch(() => undefined))?.status !== 200)
+		await sleep(50);
+	const post = async (value: number): Promise<number> => (await fetch(base + readings, {
+		method: "POST", headers: { "content-type": "application/json", authorization: device.token }, body: JSON.stringify({ sensor: "a", value })
+	})).status;
+	return { service, port, post };
+}
+
+interface Exchange {
+	readonly socket: Socket;
+	/** The status of the answer once its head is there, 0 for an end without one. */
+	readonly status: Promise<number>;
+	readonly ended: Promise<unknown>;
+}
+
+/** Sends the beginning of a request, and leaves its connection open. */
+function begin(t: ExecutionContext, port: number, text: string): Exchange {
+	const socket = connect(port, "127.0.0.1");
+	t.teardown(() => socket.destroy());
+	let answer = "";
+	const ended = new Promise((resolve) => socket.on("error", () => undefined).once("close", resolve));
+	const status = new Promise<number>((resolve) => {
+		socket.setEncoding("latin1").on("data", (part: string) => {
+			answer += part;
+			if (answer.includes("\r\n\r\n"))
+				resolve(Number(answer.slice(9, 12)));
+		}).once("close", () => resolve(0));
+	});
+	socket.write(text);
+	return { socket, status, ended };
+}
+
+/** Requests of a guest, each on a connection of its own. @param rest what follows the first line and the host */
+function flood(t: ExecutionContext, port: number, line: (index: number) => string, rest = "\r\n", count = 400): Exchange[] {
+	return Array.from({ length: count }, (_, index) => begin(t, port, `${line(index)} HTTP/1.1\r\nHost: a\r\n${rest}`));
+}
+
+/** Readings are stored at once, whoever holds other connections. */
+async function expectPosts(t: ExecutionContext, { post }: Balanced): Promise<void> {
+	const statuses = await Promise.all(Array.from({ length: 70 }, (_, value) => post(value)));
+	t.deepEqual([...new Set(statuses)], [200]);
+}
+
+test("HAProxy takes the kit's file, and lacks its certificate alone", async (t) => {
+	const service = await KitService.start();
+	t.teardown(() => service.remove());
+	const checked = await run(haproxy!, ["-c", "-f", join(service.kit, "haproxy", "haproxy.cfg")]).catch((error: unknown) => error as { stdout: string; stderr: string });
+	const faults = (checked.stdout + checked.stderr).split("\n").filter((line) => /ALERT|WARNING/.test(line) && !/records\.pem|Error\(s\) found|Fatal errors/.test(line));
+	t.deepEqual(faults, []);
+});
+
+for (const [what, line] of [
+	["", () => "GET /device-one/api/realtime"],
+	[" by HEAD", () => "HEAD /device-one/api/realtime"],
+	[" whose path is encoded", () => "GET /x/api/%72ealtime"],
+	[" with a host in the first line", () => "GET http://a/x/api/realtime?a"],
+	[" under other names", (index) => `GET /device-${index}/api/realtime`]
+] as const satisfies readonly (readonly [string, (index: number) => string])[]) {
+	test(`event streams of a guest${what} take no place of readings`, async (t) => {
+		const all = await balanced(t);
+		const streams = flood(t, all.port, line);
+		await Promise.race([Promise.all(streams.map(({ status }) => status)), sleep(2000)]);
+		await expectPosts(t, all);
+	});
+}
+
+test("a path that is encoded where nothing needs it is refused, in the name, too", async (t) => {
+	const { port } = await balanced(t);
+	for (const path of ["/x/api/%72ealtime", "/x/api%2Frealtime", "/x/%61pi/health", "/%78/api/health", "/x/api/health%00"])
+		t.is(await flood(t, port, () => `GET ${path}`, "\r\n", 1)[0].status, 400, path);
+	t.is((await fetch(`http://127.0.0.1:${port}/device-one${readings}?filter=${encodeURIComponent("sensor = '%'")}`)).status, 200);
+});
+
+for (const [what, rest] of [
+	["never come", "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"],
+	["never come in chunks", "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"],
+	["are large and stop", `Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n{"sensor":"${"x".repeat(40_000)}`],
+	["are large, in chunks, and stop", `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nffff\r\n{"sensor":"${"x".repeat(40_000)}`]
+]) {
+	test(`posts whose bodies ${what} take no place of readings`, async (t) => {
+		const all = await balanced(t);
+		flood(t, all.port, () => `POST /device-one${readings}`, rest);
+		await sleep(1000);
+		await expectPosts(t, all);
+	});
+}
+
+test("an address has a hundred event streams at most, whatever names it says; one more is told so", async (t) => {
+	const { port, service } = await balanced(t);
+	const streams = flood(t, port, (index) => `GET /device-${index}/api/realtime`, "\r\n", 100);
+	t.deepEqual([...new Set(await Promise.all(streams.map(({ status }) => status)))], [200]);
+	const refused = await fetch(`http://127.0.0.1:${port}/device-one/api/realtime`);
+	t.is(refused.status, 429);
+	t.is(refused.headers.get("retry-after"), "60");
+	t.regex((await refused.json() as { message: string }).message, /event streams/);
+	for (const { socket } of streams)
+		socket.destroy();
+	let status = 429;
+	while (status === 429) {
+		await service.job("records_ping");
+		const [next] = flood(t, port, () => "GET /device-one/api/realtime", "\r\n", 1);
+		status = await next.status;
+	}
+	t.is(status, 200);
+});
