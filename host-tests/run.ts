@@ -10,7 +10,7 @@ import { projectRoot } from "../service/project.js";
 import { readArguments } from "./arguments.mjs";
 import { runNode } from "./runner/command.js";
 import { isFailed, isPassed, type Outcome, outcomeOfCheck, outcomeOfTests, sharedCases } from "./runner/outcome.js";
-import { environmentOf, namesOf } from "./runner/parts.js";
+import { environmentOf, namesOf } from "../tools/test-parts.js";
 import { secrecyOf } from "./runner/secrets.js";
 
 const root = projectRoot();

@@ -9,6 +9,7 @@ export const AMPERSAND = 0x26;
 export const SINGLE_QUOTE = 0x27;
 export const COMMA = 0x2c;
 export const DOT = 0x2e;
+export const SLASH = 0x2f;
 export const ZERO = 0x30;
 export const NINE = 0x39;
 export const COLON = 0x3a;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test from "ava";
 import { projectRoot } from "../../service/project.js";
 import { tableOf } from "../project/readme/blocks.js";
-import { leftOut, namesOf } from "./parts.js";
+import { leftOut, namesOf } from "../../tools/test-parts.js";
 
 const places = Object.values(leftOut).flat();
 

@@ -3,7 +3,7 @@
  * @module records-client/filter
  */
 
-import { AMPERSAND, BACKSLASH, BAR, DOUBLE_QUOTE, SINGLE_QUOTE } from "../characters.js";
+import { AMPERSAND, BACKSLASH, BAR, COLON, DOUBLE_QUOTE, OPEN_BRACE, SINGLE_QUOTE, SLASH } from "../characters.js";
 
 /** Bytes of a filter at most, and expressions in it: PocketBase answers 400 to more. */
 const MOST_BYTES = 3500;
@@ -12,6 +12,8 @@ const MOST_EXPRESSIONS = 200;
 const MAYBE_LONG = 1166;
 /** Characters of what may be more expressions: three and "&&" each. */
 const MAYBE_MANY = 998;
+/** Characters that are judged at a time: XS walks a text from its beginning for each `charCodeAt`. */
+const PART = 64;
 /** Characters of a date in the years 0 to 9999. */
 const DATE_LENGTH = 24;
 
@@ -44,46 +46,33 @@ export function filter<V extends { readonly [N in keyof V]: FilterValue }>(expre
 export function filter(expression: string, values: Readonly<Record<string, FilterValue>>): string {
 	if (typeof expression !== "string" || typeof values !== "object" || values === null)
 		fail("expression must be text, values an object", "");
-	// In a comment a value could end it, and an apostrophe there is no quotation mark.
-	for (let at = expression.indexOf("//"); at >= 0; at = expression.indexOf("//", at + 1)) {
-		if (joinsBefore(expression, at) >= 0)
-			fail("the expression has a comment, which can't stand beside values", "");
-	}
-	const hasQuotes = expression.includes("'") || expression.includes("\"");
 	const pieces = expression.split("{:");
-	let written = pieces[0];
-	let names = 0;
-	for (let index = 1, at = written.length; index < pieces.length; index++) {
+	const isPlain = expression.length <= MAYBE_MANY && !expression.includes("'") && !expression.includes("\"") && !expression.includes("//");
+	const joins = isPlain ? 0 : joinsOf(expression);
+	const all = Object.keys(values);
+	for (let index = 1; index < pieces.length; index++) {
 		const piece = pieces[index];
 		const end = piece.indexOf("}");
 		const name = end < 0 ? piece : piece.slice(0, end);
-		if (hasQuotes && joinsBefore(expression, at) < 0)
-			fail("no quotation marks around ", name);
-		if (expression.indexOf(`{:${name}}`) === at)
-			names++;
 		const value = end < 0 ? undefined : values[name];
 		// PocketBase takes a text after "~" for a pattern if it has a "%" that is not escaped.
-		const isPattern = typeof value === "string" && written.trimEnd().endsWith("~");
-		written = written.concat(literal(isPattern ? value.replace(/[\\%_]/g, "\\$&") : value, name), piece.slice(end + 1));
-		at += piece.length + 2;
+		const isPattern = typeof value === "string" && pieces[index - 1].trimEnd().endsWith("~");
+		pieces[index] = literal(isPattern ? value.replace(/[\\%_]/g, "\\$&") : value, name).concat(piece.slice(end + 1));
 	}
-	const all = Object.keys(values);
-	if (names < all.length)
-		fail("expression lacks ", lacking(expression, all));
+	for (let index = 0; index < all.length; index++) {
+		if (!expression.includes(`{:${all[index]}}`))
+			fail("expression lacks ", all[index]);
+	}
+	const written = pieces.join("");
 	if (written.length > MAYBE_LONG && bytesOf(written) > MOST_BYTES)
 		fail("longer than 3,500 bytes", "");
-	if (expression.length > MAYBE_MANY && joinsBefore(expression, expression.length) >= MOST_EXPRESSIONS)
+	if (joins >= MOST_EXPRESSIONS)
 		fail("more than 200 expressions", "");
 	return written;
 }
 
 function fail(what: string, name: string): never {
 	throw new TypeError(`filter: ${what}${name === "" ? "" : `{:${name}}`}`);
-}
-
-/** The first of the names that an expression does not have. */
-function lacking(expression: string, names: readonly string[]): string {
-	return names.find((name) => !expression.includes(`{:${name}}`)) ?? "";
 }
 
 /** A value as PocketBase reads it. */
@@ -130,24 +119,37 @@ function decimals(value: number): string {
 	return sign + (exponent < 0 ? `0.${"0".repeat(-exponent - 1)}${digits}` : digits + "0".repeat(exponent + 1 - digits.length));
 }
 
-/** How many "&&" and "||" an expression has before a position outside its texts; -1 for a position in a text. */
-function joinsBefore(expression: string, end: number): number {
+/**
+ * How many "&&" and "||" an expression has outside its texts.
+ * @throws TypeError for a comment, in which an apostrophe is no quotation mark and which a value could end, and for a placeholder in a text
+ */
+function joinsOf(expression: string): number {
+	const length = expression.length;
 	let joins = 0;
 	let quote = 0;
 	let before = 0;
-	for (let at = 0; at < end; at++) {
-		const character = expression.charCodeAt(at);
-		if (quote !== 0) {
-			if (character === quote && before !== BACKSLASH)
-				quote = 0;
+	for (let from = 0; from < length; from += PART) {
+		const part = expression.slice(from, from + PART);
+		for (let at = 0; at < part.length; at++) {
+			const character = part.charCodeAt(at);
+			if (quote !== 0) {
+				if (character === COLON && before === OPEN_BRACE)
+					fail("no quotation marks around ", expression.slice(from + at + 1).split("}")[0]);
+				if (character === quote && before !== BACKSLASH)
+					quote = 0;
+			}
+			else if (character === SINGLE_QUOTE || character === DOUBLE_QUOTE)
+				quote = character;
+			else if (character === before) {
+				if (character === SLASH)
+					fail("the expression has a comment, which can't stand beside values", "");
+				if (character === AMPERSAND || character === BAR)
+					joins++;
+			}
+			before = character;
 		}
-		else if (character === SINGLE_QUOTE || character === DOUBLE_QUOTE)
-			quote = character;
-		else if (character === before && (character === AMPERSAND || character === BAR))
-			joins++;
-		before = character;
 	}
-	return quote === 0 ? joins : -1;
+	return joins;
 }
 
 /** Whether a text has half of a surrogate pair, which would be sent as U+FFFD and select other records. */
@@ -163,14 +165,13 @@ function hasLoneSurrogate(text: string): boolean {
 	return false;
 }
 
-/** Bytes of a text in UTF-8. */
+/** Bytes of a filter in UTF-8, by native calls, which walk it once. */
 function bytesOf(text: string): number {
-	let bytes = text.length;
-	for (let at = text.length - 1; at >= 0; at--) {
-		const character = text.charCodeAt(at);
-		// Each half of a surrogate pair is two of the four bytes.
-		if (character > 0x7f)
-			bytes += character < 0x800 || character > 0xd7ff && character < 0xe000 ? 1 : 2;
+	try {
+		const encoded = encodeURIComponent(text);
+		return 2 * encoded.replaceAll("%", "").length - encoded.length;
 	}
-	return bytes;
+	catch {
+		return fail("the expression was cut inside a character (a lone surrogate)", "");
+	}
 }
