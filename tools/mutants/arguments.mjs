@@ -6,7 +6,7 @@ export const usage = `usage: npm run mutants -- [options] [path …]
   --count NUMBER   mutants in the sample, 200 unless given
   --seed NUMBER    the same sample again; 1 unless given
   --only NUMBER    that one mutant of the sample, from 1; may be repeated
-  --long           with the tests that take long, such as faults at every byte
+  --all            with the tests that npm test leaves out, too: how many of what all notice npm test does
   --list           show the sample, run nothing
   --help           this text`;
 
@@ -22,7 +22,7 @@ export function readArguments(given) {
 			count: { type: "string", default: "200" },
 			seed: { type: "string", default: "1" },
 			only: { type: "string", multiple: true, default: [] },
-			long: { type: "boolean", default: false },
+			all: { type: "boolean", default: false },
 			list: { type: "boolean", default: false },
 			help: { type: "boolean", default: false }
 		}

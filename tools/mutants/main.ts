@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { Progress } from "../progress.mjs";
 import { projectRoot } from "../../service/project.js";
 import { SeededRandom } from "../seeded-random.js";
+import { environmentOf, namesOf, type Part } from "../test-parts.js";
 import { readArguments } from "./arguments.mjs";
 import { type Ordinary, ordinary, runs } from "./baseline.js";
 import { type Mutant, mutantsOf, mutated } from "./mutators.js";
@@ -28,6 +29,8 @@ interface Verdict {
 	readonly state: "killed" | "hang" | "survived" | "not run";
 	/** The test that noticed it. */
 	readonly by: string;
+	/** Whether that is of the rest, and `npm test` notices nothing. */
+	readonly isRest?: boolean;
 }
 
 /** Milliseconds that test files may take with a mutant in addition to some times what they take without. */
@@ -43,8 +46,19 @@ function isOwn(test: string, { source }: Module): boolean {
 	return test === `${own}.test.js` || test.startsWith(`${own}-`);
 }
 
-/** In groups that run one after the other: the module's own tests, other unit tests, then each file that is left, the quickest first. */
-function groupsOf(tests: readonly string[], module: Module, known: ReadonlyMap<string, Ordinary>): string[][] {
+/** Test files that run together. */
+interface Group {
+	readonly tests: readonly string[];
+	readonly part: Part;
+}
+
+/** The groups of `npm test`, then those that are left to the rest; a sampled file is in both. */
+function groupsOf(tests: readonly string[], module: Module, known: ReadonlyMap<string, Ordinary>): Group[] {
+	return (["fast", "rest"] as const).flatMap((part) => orderOf(namesOf(part, tests), module, known).map((group) => ({ tests: group, part })));
+}
+
+/** The module's own tests, other unit tests, then each file that is left, the quickest first. */
+function orderOf(tests: readonly string[], module: Module, known: ReadonlyMap<string, Ordinary>): string[][] {
 	const own = tests.filter((test) => isOwn(test, module));
 	const units = tests.filter((test) => test.startsWith("unit/") && !own.includes(test));
 	const others = tests.filter((test) => !test.startsWith("unit/")).sort((a, b) => timeOf([a], known) - timeOf([b], known));
@@ -62,9 +76,10 @@ async function judge(tree: Tree, { module, mutant }: Candidate, known: ReadonlyM
 	tree.write(module, mutated(module.code, mutant));
 	try {
 		for (const group of groupsOf(tests, module, known)) {
-			const { fault, isHang } = await runTests(tree.root, group, slowness * timeOf(group, known) + patience);
+			const { part, tests: files } = group;
+			const { fault, isHang } = await runTests(tree.root, files, slowness * timeOf(files, known) + patience, environmentOf(part));
 			if (fault !== "")
-				return { state: isHang ? "hang" : "killed", by: `${group.length === 1 ? group[0] : `${group.length} files of unit/`}: ${fault}` };
+				return { state: isHang ? "hang" : "killed", by: `${files.length === 1 ? files[0] : `${files.length} files of unit/`}: ${fault}`, isRest: part === "rest" };
 		}
 		return { state: "survived", by: "" };
 	}
@@ -98,7 +113,7 @@ async function main(): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const { targets } = await import(pathToFileURL(join(project, "rollup.config.mjs")).href) as { targets: { library: readonly Bundle[] } };
 	const tree = new Tree(project, join(folder, "tree"), targets.library);
-	const known = await ordinary(tree, testFiles(project, given.long), join(folder, "ordinary.json"), progress);
+	const known = await ordinary(tree, testFiles(project, given.all), join(folder, "ordinary.json"), progress);
 	const reachable = tree.modules.filter(({ source }) => [...known.values()].some(({ ran }) => source in ran));
 	const all = tree.modules.map((module) => ({ module, mutants: mutantsOf(module.code) })).filter(({ mutants }) => mutants.length > 0);
 	const elsewhere = all.filter(({ module }) => !reachable.includes(module));
@@ -111,6 +126,7 @@ async function main(): Promise<void> {
 	}
 	const counts: Record<Verdict["state"], number> = { killed: 0, hang: 0, survived: 0, "not run": 0 };
 	const results: unknown[] = [];
+	let onlyByRest = 0;
 	for (const [index, candidate] of sample.entries()) {
 		if (given.only.length > 0 && !given.only.includes(index + 1))
 			continue;
@@ -119,15 +135,19 @@ async function main(): Promise<void> {
 			continue;
 		}
 		const begun = Date.now();
-		const { by, state } = await judge(tree, candidate, known);
+		const { by, isRest = false, state } = await judge(tree, candidate, known);
 		counts[state]++;
-		results.push({ number: index + 1, text: textOf(candidate), state, by, seconds: (Date.now() - begun) / 1000 });
+		onlyByRest += isRest ? 1 : 0;
+		results.push({ number: index + 1, text: textOf(candidate), state, by, isRest, seconds: (Date.now() - begun) / 1000 });
 		writeFileSync(join(folder, "results.json"), JSON.stringify(results, undefined, "\t"));
 		progress.print(`${index + 1}  ${state}  ${textOf(candidate)}${by === "" ? "" : `  (${by})`}  ${((Date.now() - begun) / 1000).toFixed(0)} s\n`);
 		progress.count(index + 1, sample.length);
 	}
 	progress.end();
 	console.log(`${sample.length} of ${candidates.length} mutants, seed ${given.seed}: ${counts.killed} killed by an assertion or an exception, ${counts.hang} by the time limit, ${counts.survived} survived, ${counts["not run"]} in code that no test runs on Node`);
+	const noticed = counts.killed + counts.hang;
+	if (given.all && noticed > 0)
+		console.log(`npm test notices ${noticed - onlyByRest} of the ${noticed} that all tests notice: ${((noticed - onlyByRest) / noticed * 100).toFixed(1)} of 100`);
 	console.log(`not reachable on Node: ${elsewhere.reduce((sum, { mutants }) => sum + mutants.length, 0)} mutants in ${elsewhere.length} files (${elsewhere.map(({ module }) => module.source).join(", ")})`);
 	process.exitCode = counts.survived + counts["not run"] === 0 ? 0 : 1;
 }

@@ -1,19 +1,17 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { isFast } from "../test-parts.js";
 
 /** Tests that drive lib/ on Node. Those of host/, of the package, of commands and of XS run the same code at a higher price. */
 const driving = /^(unit\/(?!host\/)|contract\/(?!xs-)|outbox\/(?!xs-)|fuzz\/|integration\/(closed-client|parser-service|peer-tls|process-end|restarts|token-ends)\.)/;
 /** Tests that run others, or compare documents. */
 const indirect = /^contract\/(spec-breaks|spec-coverage|failures)\.test\.js$/;
-/** Tests that take long because they try the same in many ways. */
-const long = /(^(contract\/(auth|tls-faults|faults|wire-deadlines)|fuzz\/(dns|fuzz)|outbox\/(cuts|damage|faults|fleet|model-service|rates|wear)|integration\/(peer-tls|restarts))\.|(chain-mutants|wycheproof|-cuts)\.test\.js$)/;
-
-/** The test files, as paths in build/host-tests, divided by "/". */
-export function testFiles(root: string, withLong: boolean): string[] {
+/** The test files, as paths in build/host-tests, divided by "/". @param withRest whether those that `npm test` leaves out, too */
+export function testFiles(root: string, withRest: boolean): string[] {
 	return readdirSync(join(root, "build", "host-tests"), { recursive: true, encoding: "utf8" })
 		.map((name) => name.replaceAll(sep, "/"))
-		.filter((name) => name.endsWith(".test.js") && driving.test(name) && !indirect.test(name) && (withLong || !long.test(name)))
+		.filter((name) => name.endsWith(".test.js") && driving.test(name) && !indirect.test(name) && (withRest || isFast(name)))
 		.filter((name) => existsSync(join(root, "host-tests", name.replace(/js$/, "ts"))))
 		.sort();
 }
@@ -22,7 +20,7 @@ export function testFiles(root: string, withLong: boolean): string[] {
 export function stateOf(root: string, test: string): string {
 	const hash = createHash("sha256");
 	for (const path of [...reached(root, join(root, "build", "host-tests", test), new Set())].sort())
-		hash.update(path).update("\0").update(readFileSync(path)).update("\0");
+		hash.update(relative(root, path)).update("\0").update(readFileSync(path)).update("\0");
 	return hash.digest("hex");
 }
 
