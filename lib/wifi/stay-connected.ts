@@ -1,6 +1,6 @@
 import { pauseOf, PAUSES } from "../shared/pauses.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
-import { textOf } from "../shared/thrown.js";
+import { isUnawaited, textOf } from "../shared/thrown.js";
 import type { Network, Socket, SocketOptions, TimerHandle, Timers } from "../platform.js";
 import { gated, lose } from "./gated.js";
 import { ALL_WIFI_LIMITS, DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./wifi-limits.js";
@@ -30,7 +30,7 @@ export class StayConnected {
 	address = "";
 	/** Whether the clock has been set since the start. */
 	isClockSet = false;
-	/** Last exception of the interface as text, "" for none. */
+	/** Last exception of the interface as text, or that `onChange` has thrown or rejected; "" for none. */
 	error = "";
 	/**
 	 * Flushed each time that there is a network again, or the clock was set for the first time: a random time of up to
@@ -130,7 +130,20 @@ export class StayConnected {
 				this.ask();
 			this.planFlush();
 		}
-		this.platform.onChange?.();
+		this.changed();
+	}
+
+	/** What the app throws would end it from a timer. Its text is not kept: it may hold anything that the app knows. */
+	private changed(): void {
+		const onThrown = (): void => {
+			this.error = "onChange has thrown";
+		};
+		try {
+			isUnawaited(this.platform.onChange?.(), onThrown);
+		}
+		catch {
+			onThrown();
+		}
 	}
 
 	/** Returns the address, "" without a network. */
@@ -219,7 +232,7 @@ export class StayConnected {
 		if (!this.isClockSet)
 			this.planFlush();
 		this.isClockSet = true;
-		platform.onChange?.();
+		this.changed();
 	}
 
 	private askIn(milliseconds: number): void {

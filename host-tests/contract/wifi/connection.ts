@@ -228,6 +228,20 @@ export const connectionCases: readonly Case[] = [
 		equal(told, 0);
 		return Promise.resolve();
 	} },
+	{ name: "wifi: what onChange throws or rejects with is told, and ends nothing", run: async ({ equal }) => {
+		for (const onChange of [() => {
+			throw new Error("oops");
+		}, () => Promise.reject(new Error("oops"))]) {
+			const { air, wifi } = home({ onChange, timeServers: ["t"] });
+			air.times.set("t", 1_800_000_000);
+			air.pass(10_000);
+			for (let turn = 0; turn < 5; turn++)
+				await Promise.resolve();
+			equal(wifi.error, "onChange has thrown");
+			equal(wifi.isClockSet, true);
+			wifi.close();
+		}
+	} },
 	{ name: "wifi: closed inside setTime it calls nobody and leaves no timer", run: ({ equal }) => {
 		const told: string[] = [];
 		const { air, wifi } = home({ timeServers: ["t"], onChange: () => void told.push(wifi.address), setTime: () => wifi.close() });
