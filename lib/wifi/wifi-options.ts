@@ -25,7 +25,7 @@ export interface StayConnectedOptions extends Partial<WiFiPlatform> {
 	readonly timeServers?: readonly string[];
 	/** Times that differ from the defaults. */
 	readonly limits?: Partial<WiFiLimits>;
-	/** Called when `address` has changed and each time that the clock was set, never inside a call. `error` says that it has thrown, or rejected. */
+	/** Called when `address` has changed and each time that the clock was set, never inside a call. `error` says that it has thrown. */
 	readonly onChange?: () => void;
 }
 
