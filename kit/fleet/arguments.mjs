@@ -16,6 +16,7 @@ commands:
   provision NAME   writes provision.json of the example "provision" from the device's last row in a file, with which it has
                    logged in at the row's base URL
   export           writes readings by the time when they were received
+  forward          takes all readings to PostgreSQL, until it is ended (Ctrl-C, SIGTERM)
 
 options:
   --url URL        the service (http://127.0.0.1:8090)
@@ -35,12 +36,17 @@ options:
   --format FORMAT  export: csv or ndjson (csv)
   --out FILE       export, provision: a new file; - for standard output, which npm begins with lines of its own unless it is
                    given --silent: npm run --silent fleet -- export --out -
+  --to URL         forward: the database, such as postgres://records@127.0.0.1/records. PGPASSWORD and .pgpass have the password, too
+  --metrics ADDRESS  forward: where it answers Prometheus at /metrics, such as 127.0.0.1:9464
+  --schema [KIND]  forward: prints the SQL that makes the tables, and ends: plain, timescaledb or citus (plain)
   --help           print this text
 
   A service that does not answer is named, and the command ends with 1 after it has done the others.
 
 environment:
   RECORDS_SERVICES   --services, where neither that nor --url is given
+  RECORDS_FORWARD_TO   forward: --to, where that is not given
+  RECORDS_FEED_TOKEN   forward: the token that each service has in the same variable
   RECORDS_SUPERUSER, RECORDS_SUPERUSER_PASSWORD   the superuser's email and password, on each service the same. They are
                    asked for where they are missing; for a service that npm run service has started here they are not
                    needed. A log-in is good for an hour of commands: its token is in .data/fleet, one for each service, for
@@ -61,7 +67,8 @@ const commands = {
 	remove: { options: ["list"], needs: [], least: 1, most: Infinity },
 	copy: { options: ["csv"], needs: ["csv"], least: 0, most: 0 },
 	provision: { options: ["csv", "out"], needs: ["csv", "out"], least: 1, most: 1 },
-	export: { options: ["format", "from", "out", "to"], needs: ["out"], least: 0, most: 0 }
+	export: { options: ["format", "from", "out", "to"], needs: ["out"], least: 0, most: 0 },
+	forward: { options: ["metrics", "schema", "to"], needs: [], least: 0, most: 0 }
 };
 
 /**
@@ -71,7 +78,8 @@ const commands = {
  * @typedef {{ name: string, url: string }} ServiceAddress
  * @typedef {{ services: ServiceAddress[], baseUrl: string }} ServiceTable
  * @typedef {ServiceTable & { command: keyof typeof commands, names: string[], count: number, prefix: string, csv: string, list: string,
- *   silent: number | "interval", from: number | undefined, to: number | undefined, format: "csv" | "ndjson", out: string, help: boolean }} Arguments
+ *   silent: number | "interval", from: number | undefined, to: number | undefined, format: "csv" | "ndjson", out: string,
+ *   database: string, metrics: { host: string, port: number } | undefined, schema: "plain" | "timescaledb" | "citus" | undefined, help: boolean }} Arguments
  */
 
 /**
@@ -82,16 +90,16 @@ const commands = {
 export function readArguments(given, environment = process.env) {
 	const text = /** @type {const} */ ({ type: "string" });
 	const { values, positionals } = parseArgs({
-		// A time may be left out, which parseArgs knows of no option.
-		args: given.map((argument, index) => argument === "--silent" && /^(-|$)/.test(given[index + 1] ?? "") ? "--silent=" : argument),
+		// Their values may be left out, which parseArgs knows of no option.
+		args: given.map((argument, index) => ["--silent", "--schema"].includes(argument) && /^(-|$)/.test(given[index + 1] ?? "") ? `${argument}=` : argument),
 		allowPositionals: true,
 		options: {
 			url: text, services: text, "base-url": text, count: text, prefix: text, csv: text, list: text, silent: text,
-			from: text, to: text, format: text, out: text, help: { type: "boolean", default: false }
+			from: text, to: text, format: text, out: text, metrics: text, schema: text, help: { type: "boolean", default: false }
 		}
 	});
 	const [command = "", ...names] = positionals;
-	const from = timeOf("from", values.from), to = timeOf("to", values.to);
+	const from = timeOf("from", values.from), to = command === "forward" ? undefined : timeOf("to", values.to);
 	if (!values.help)
 		checkCommand(command, names, values);
 	if (from !== undefined && to !== undefined && from >= to)
@@ -109,6 +117,9 @@ export function readArguments(given, environment = process.env) {
 		to,
 		format: formatOf(values.format),
 		out: values.out ?? "",
+		database: values.help || command !== "forward" || values.schema !== undefined ? "" : databaseOf(values.to ?? environment.RECORDS_FORWARD_TO ?? ""),
+		metrics: addressOf(values.metrics),
+		schema: schemaOf(values.schema),
 		help: values.help
 	};
 }
@@ -258,4 +269,36 @@ function formatOf(text = "csv") {
 	if (text !== "csv" && text !== "ndjson")
 		throw new Error(`--format ${text} is neither csv nor ndjson`);
 	return text;
+}
+
+/** The URL of a database, which is not shown: it may have a password. @param {string} text */
+function databaseOf(text) {
+	if (text === "")
+		throw new Error("forward needs --to");
+	if (!/^postgres(ql)?:\/\/\S+$/.test(text))
+		throw new Error("--to is not the URL of a PostgreSQL database, such as postgres://records@127.0.0.1/records");
+	return text;
+}
+
+/** @param {string | undefined} text */
+function addressOf(text) {
+	if (text === undefined)
+		return undefined;
+	const [, host, port] = /^(?:\[([\da-f:]+)\]|[\w.-]+):(\d{1,5})$/i.exec(text) ?? [];
+	if (port === undefined || Number(port) > 65_535)
+		throw new Error(`--metrics ${text} is not an address and a port, such as 127.0.0.1:9464`);
+	return { host: host ?? text.slice(0, text.lastIndexOf(":")), port: Number(port) };
+}
+
+/**
+ * @param {string | undefined} text
+ * @returns {Arguments["schema"]}
+ */
+function schemaOf(text) {
+	if (text === undefined)
+		return undefined;
+	const kind = text === "" ? "plain" : text;
+	if (kind !== "plain" && kind !== "timescaledb" && kind !== "citus")
+		throw new Error(`--schema ${text} is neither plain, timescaledb nor citus`);
+	return kind;
 }

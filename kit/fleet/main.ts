@@ -1,3 +1,4 @@
+import { forward } from "../forward/forward.js";
 import { type Arguments, readArguments } from "./arguments.mjs";
 import { askLogin } from "./ask-login.js";
 import { DeviceFile } from "./device-file.js";
@@ -10,6 +11,8 @@ import { counted, durationText, tableText } from "./texts.js";
 async function main(given: Arguments): Promise<void> {
 	if (given.command === "provision")
 		return provision(DeviceFile.existing(given.csv).row(given.names[0]), given.out, say);
+	if (given.command === "forward")
+		return forward(given, say);
 	const { RECORDS_SUPERUSER: identity = "", RECORDS_SUPERUSER_PASSWORD: password = "" } = process.env;
 	const fleet = await Fleet.of(given.services, { identity, password }, askLogin);
 	try {

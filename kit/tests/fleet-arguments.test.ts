@@ -12,11 +12,14 @@ test("what is given is read", (t) => {
 	t.like(readArguments(["add", "--count", "5000", "--prefix", "g-", "--csv", "f"]), { count: 5000, prefix: "g-", csv: "f" });
 	t.like(readArguments(["export", "--from", "2026-11-01", "--to", "2026-11-01T12:00:00+01:00", "--format", "ndjson", "--out", "f"]), { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 1, 11), format: "ndjson" });
 	t.like(readArguments(["lock", "a", "b"]), { names: ["a", "b"] });
+	t.like(readArguments(["forward", "--to", "postgresql://u@a/b", "--metrics", "[::1]:9464"]), { database: "postgresql://u@a/b", metrics: { host: "::1", port: 9464 }, schema: undefined, to: undefined });
+	t.like(readArguments(["forward"], { RECORDS_FORWARD_TO: "postgres://a/b" }), { database: "postgres://a/b", metrics: undefined });
+	t.like(readArguments(["forward", "--schema", "--url", "http://a"]), { database: "", schema: "plain" });
 	t.true(readArguments(["--help"]).help);
 });
 
 const faults: readonly (readonly [string[], string])[] = [
-	[[], "a command is needed: add, list, lock, rotate, remove, copy, provision, export"],
+	[[], "a command is needed: add, list, lock, rotate, remove, copy, provision, export, forward"],
 	[["sing"], "there is no command sing"],
 	[["constructor"], "there is no command constructor"],
 	[["list", "a"], "list takes no names"],

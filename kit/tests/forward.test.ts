@@ -1,0 +1,263 @@
+/** `npm run fleet -- forward` with the real PostgreSQL. */
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import test, { type ExecutionContext } from "ava";
+import { Program } from "../../host-tests/runner/program.js";
+import { schemaKinds } from "../forward/schema.js";
+import { feedToken, Forwarding, postAll, until } from "./forwarding.js";
+import { PostgreSQL, postgresqlFor } from "./postgresql.js";
+
+const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
+const readings = "/api/collections/readings/records";
+const secret = "a-device-password";
+
+const programs = await postgresqlFor("readings forwarded to the real PostgreSQL");
+const withPostgreSQL = programs === undefined ? test.serial.skip : test.serial;
+let server: PostgreSQL;
+
+test.before(async () => {
+	if (programs !== undefined)
+		server = await PostgreSQL.start(programs);
+});
+test.after.always(() => server?.remove());
+
+const start = (t: ExecutionContext, count?: number): Promise<Forwarding> => Forwarding.start(t, server, count);
+const idOf = (number: number): string => `r${String(number).padStart(14, "0")}`;
+
+test("--schema prints the SQL of each kind, and says which was not tried", async (t) => {
+	for (const kind of schemaKinds) {
+		const { code, errors, output } = await new Program([main, "forward", "--schema", kind]).ended;
+		t.like({ code, errors }, { code: 0, errors: "" });
+		t.is(output.includes("was not tried"), kind !== "plain");
+		t.regex(output, /CREATE TABLE IF NOT EXISTS records_places/);
+	}
+	t.is((await new Program([main, "forward", "--schema"]).ended).output, (await new Program([main, "forward", "--schema", "plain"]).ended).output);
+});
+
+test("without a database or a token it ends with a word that names it", async (t) => {
+	const run = (parameters: readonly string[]): Promise<unknown> => new Program([main, "forward", ...parameters], { RECORDS_FEED_TOKEN: "" }).ended;
+	t.like(await run([]), { code: 1, errors: "forward needs --to\n" });
+	t.like(await run(["--to", "http://a:secret@b/c"]), { code: 1, errors: "--to is not the URL of a PostgreSQL database, such as postgres://records@127.0.0.1/records\n" });
+	t.like(await run(["--to", "postgres://a/b"]), { code: 1, errors: "the services' token is needed: set RECORDS_FEED_TOKEN to what it is there\n" });
+	t.like(await run(["--to", "postgres://a/b", "--metrics", "9464"]), { code: 1, errors: "--metrics 9464 is not an address and a port, such as 127.0.0.1:9464\n" });
+	t.like(await run(["--schema", "mysql"]), { code: 1, errors: "--schema mysql is neither plain, timescaledb nor citus\n" });
+});
+
+withPostgreSQL("all readings of a service arrive once with all that they have, then new ones; a repeat changes nothing", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	const taken = "2026-01-02 03:04:05.678Z";
+	const ids = await postAll(service, device, Array.from({ length: 2500 }, (_, value) => ({ sensor: "a", value, unit: "°C", taken, extra: { value } })));
+	const forwarder = await forwarding.forward();
+	await forwarding.arrived(2500);
+	await forwarder.said(/^one: forwarding from the beginning\n$/);
+	const [first] = await forwarding.query(`SELECT * FROM readings WHERE id = '${ids[0]}'`);
+	t.like(first, { device: device.id, id: ids[0], service: "one", sensor: "a", value: 0, unit: "°C", extra: { value: 0 } });
+	t.is(first.at.toISOString(), "2026-01-02T03:04:05.678Z");
+	t.is(first.created.toISOString().replace("T", " "), (await service.manage("GET", `${readings}/${ids[0]}`)).created);
+	const [{ id: untaken, created }] = [(await service.ask("POST", readings, device, { sensor: "b", value: 1 })).body];
+	await forwarding.arrived(2501);
+	const [second] = await forwarding.query(`SELECT * FROM readings WHERE id = '${untaken}'`);
+	t.is(second.at.toISOString().replace("T", " "), created);
+	t.is(second.extra, null);
+	const parts = await forwarding.query("SELECT tableoid::regclass::text AS part, count(*)::int FROM readings GROUP BY part ORDER BY part");
+	t.deepEqual(parts, [{ part: "readings_2026_01", count: 2500 }, { part: `readings_${new Date().toISOString().slice(0, 7).replace("-", "_")}`, count: 1 }]);
+	await until(() => forwarder.metrics(), (metrics) => metrics["readings_total one"] === 2501);
+	t.like(await forwarder.metrics(), { "active one": 1, "behind_readings one": 0, "refused_readings_total one": 0 });
+	await forwarder.kill();
+	const before = await forwarding.query("SELECT * FROM readings ORDER BY id");
+	await forwarding.query("DELETE FROM records_places");
+	const again = await forwarding.forward();
+	await until(() => again.metrics(), (metrics) => metrics["readings_total one"] === 2501);
+	t.deepEqual(await forwarding.query("SELECT * FROM readings ORDER BY id"), before);
+	t.deepEqual(await forwarding.query("SELECT service, block::int, place::int, id FROM records_places"), [{ service: "one", block: 0, place: 2501, id: untaken }]);
+});
+
+withPostgreSQL("devices have their names, what was removed stays, and each has its last health record", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const one = await service.device("device-one", secret);
+	const two = await service.device("device-two", secret);
+	await service.ask("POST", readings, two, { sensor: "a", value: 1 });
+	await service.manage("PATCH", `/api/collections/users/records/${two.id}`, { removed: "2026-02-03 00:00:00.000Z" });
+	for (const pending of [1, 2])
+		await service.ask("POST", readings, one, { sensor: "health", value: pending, extra: { pending } });
+	await forwarding.forward();
+	await forwarding.arrived(3);
+	await until(() => forwarding.query("SELECT id FROM devices WHERE name <> ''"), ({ length }) => length === 2);
+	const rows = await forwarding.query("SELECT id, name, made IS NOT NULL AS made, removed, health FROM devices ORDER BY name");
+	t.deepEqual(rows, [
+		{ id: one.id, name: "device-one", made: true, removed: null, health: { pending: 2 } }, { id: two.id, name: "device-two", made: true, removed: new Date("2026-02-03T00:00:00Z"), health: null }
+	]);
+});
+
+withPostgreSQL("a reading that two services have is one row, with a time of its own and without", async (t) => {
+	const forwarding = await start(t, 2);
+	const items = [{ id: idOf(1), sensor: "a", value: 1, taken: "2026-01-02 03:04:05.678Z" }, { id: idOf(2), sensor: "a", value: 2 }];
+	const user = { id: "device000000001", username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret };
+	for (const service of forwarding.services) {
+		await service.manage("POST", "/api/collections/users/records", user);
+		await postAll(service, await service.login("device-one", secret), items);
+	}
+	const forwarder = await forwarding.forward();
+	await until(() => forwarder.metrics(), (metrics) => metrics["readings_total one"] === 2 && metrics["readings_total two"] === 2);
+	t.deepEqual(await forwarding.query("SELECT id, value FROM readings ORDER BY id"), items.map(({ id, value }) => ({ id, value })));
+});
+
+withPostgreSQL("readings that PostgreSQL refuses are kept as texts, counted and passed; all others arrive", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	const ids = await postAll(service, device, Array.from({ length: 300 }, (_, value) => ({ sensor: "a", value })));
+	const odd = [[10, "sensor", "a\u0000"], [11, "taken", "0000-01-01 00:00:00.000Z"], [150, "extra", "NaN"], [151, "value", "NaN"], [200, "value", "many"], [201, "extra", '{"a":"\\u0000"}'], [299, "extra", '"\\ud800"']] as const;
+	for (const [index, column, value] of odd)
+		await service.stored(ids[index], column, value);
+	const forwarder = await forwarding.forward();
+	await forwarding.arrived(293);
+	const refused = await until(() => forwarding.query("SELECT id, service, reason, reading, place::int FROM records_refused ORDER BY place"), ({ length }) => length === 7);
+	t.deepEqual(refused.map(({ id, place }) => [id, place]), odd.map(([index]) => [ids[index], index + 1]));
+	t.true(refused.every(({ service: name, reason }) => name === "one" && reason !== ""));
+	t.is(JSON.parse(refused[0].reading).sensor, "a\u0000");
+	t.is(await forwarding.count(), 293);
+	t.like(await forwarder.metrics(), { "refused_readings_total one": 7, "readings_total one": 293, "behind_readings one": 0 });
+	t.regex(forwarder.errors, new RegExp(`^one: the reading "${ids[11]}" was refused, and is in records_refused: .*0000-01-01`, "m"));
+});
+
+withPostgreSQL("readings of clocks that are years off are in the default partition; a month gets what was there before", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	await forwarding.query("INSERT INTO readings (at, created, value, device, id, service, sensor, unit) VALUES ('2026-03-04', now(), 1, 'other', 'other', 'one', 'a', '')");
+	const ids = await postAll(service, device, ["1970-01-01 00:00:00.000Z", "2106-02-07 06:28:15.000Z", "2026-03-05 00:00:00.000Z"].map((taken) => ({ sensor: "a", value: 1, taken })));
+	await forwarding.forward();
+	await forwarding.arrived(4);
+	const parts = await forwarding.query("SELECT tableoid::regclass::text AS part, id FROM readings ORDER BY at");
+	t.deepEqual(parts.map(({ id, part }) => [part, id]), [["readings_default", ids[0]], ["readings_2026_03", "other"], ["readings_2026_03", ids[2]], ["readings_default", ids[1]]]);
+});
+
+withPostgreSQL("of two forwarders one stands by, and goes on when the other is killed", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	const first = await forwarding.forward();
+	await first.said(/one: forwarding/);
+	const second = await forwarding.forward();
+	await second.said(/^one: another process forwards it, and this one stands by\n$/);
+	t.like(await second.metrics(), { "active one": 0 });
+	t.false("behind_seconds one" in await second.metrics());
+	await postAll(service, device, [{ sensor: "a", value: 1 }]);
+	await forwarding.arrived(1);
+	t.like(await second.metrics(), { "readings_total one": 0 });
+	await first.kill();
+	await postAll(service, device, [{ sensor: "a", value: 2 }]);
+	await forwarding.arrived(2);
+	t.like(await until(() => second.metrics(), (metrics) => metrics["readings_total one"] === 1), { "active one": 1 });
+	await second.said(/one: forwarding from place 1\n/);
+});
+
+withPostgreSQL("a token that was withdrawn, a service that is gone and one without the feed are named once; with the token it goes on", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	const wrong = await forwarding.forward({ token: "another" });
+	await wrong.said(/^one: the service refuses the token: it has another RECORDS_FEED_TOKEN\n$/);
+	t.like(await wrong.metrics(), { "active one": 0 });
+	const forwarder = await forwarding.forward();
+	await forwarder.said(/one: forwarding/);
+	await postAll(service, device, [{ sensor: "a", value: 1 }]);
+	await forwarding.arrived(1);
+	t.is(wrong.errors.match(/refuses the token/g)?.length, 1);
+	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
+	const port = Number(new URL(service.url).port);
+	const without = await service.plain.restarted(folders, {}, port);
+	await forwarder.said(/one: the service has no feed: install the service kit/);
+	await without.stop();
+	await forwarder.said(/one: the service does not answer at http/);
+	const back = await without.restarted(folders, { RECORDS_FEED_TOKEN: feedToken }, port);
+	t.teardown(() => back.remove());
+	await postAll(service, device, [{ sensor: "a", value: 2 }]);
+	await forwarding.arrived(2);
+	t.is(forwarder.errors.match(/has no feed/g)?.length, 1);
+});
+
+withPostgreSQL("missing tables and a server that can't be reached are named", async (t) => {
+	const forwarding = await start(t);
+	const missing = await forwarding.forward({ to: server.url("postgres") });
+	await missing.said(/^one: PostgreSQL says: relation "records_places" does not exist\. Its tables are missing: npm run fleet -- forward --schema prints the SQL that makes them\n$/);
+	const gone = await forwarding.forward({ to: "postgres://records@127.0.0.1:1/records" });
+	await gone.said(/^one: PostgreSQL can't be reached: .*ECONNREFUSED.*\n$/);
+	t.pass();
+});
+
+withPostgreSQL("an old backup that was restored: readings since then arrive, too, from the newest place that both know", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	const ids = await postAll(service, device, Array.from({ length: 60 }, (_, index) => ({ id: idOf(index), sensor: "a", value: index })));
+	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
+	const port = Number(new URL(service.url).port);
+	await service.plain.stop();
+	const backup = `${service.plain.data}-backup`;
+	await cp(service.plain.data, backup, { recursive: true });
+	const later = await service.plain.restarted(folders, { RECORDS_FEED_TOKEN: feedToken }, port);
+	const forwarder = await forwarding.forward();
+	ids.push(...await postAll(service, device, Array.from({ length: 60 }, (_, index) => ({ id: idOf(100 + index), sensor: "a", value: index }))));
+	await forwarding.arrived(120);
+	// As if the first 50 had been a block of their own.
+	await forwarding.query(`UPDATE records_places SET block = 1; INSERT INTO records_places VALUES ('one', 0, 50, '${ids[49]}', now())`);
+	await later.stop();
+	await rm(service.plain.data, { recursive: true });
+	await cp(backup, service.plain.data, { recursive: true });
+	const restored = await later.restarted(folders, { RECORDS_FEED_TOKEN: feedToken }, port);
+	t.teardown(() => restored.remove());
+	ids.push(...await postAll(service, device, Array.from({ length: 70 }, (_, index) => ({ id: idOf(200 + index), sensor: "a", value: index }))));
+	await forwarding.arrived(190);
+	t.deepEqual((await forwarding.query("SELECT id FROM readings ORDER BY id")).map(({ id }) => id), ids.sort());
+	await forwarder.said(/one: the service has not the reading that was its place 120: forwarding again from place 50\n/);
+	await until(() => forwarding.query("SELECT place::int FROM records_places"), (places) => places.length === 1 && places[0].place === 130);
+});
+
+withPostgreSQL("kills in the middle, of the forwarder, of PostgreSQL and of a service: each reading is there once", async (t) => {
+	const forwarding = await start(t, 2);
+	const expected: string[] = [];
+	let number = 0, isOver = false;
+	const names = ["device-one", "device-two"];
+	const devices = await Promise.all(forwarding.services.map((service, index) => service.device(names[index], secret)));
+	const posting = forwarding.services.map(async (service, index) => {
+		while (!isOver) {
+			const items = Array.from({ length: 20 }, () => ({ id: idOf(number++), sensor: "a", value: 1, ...number % 2 === 0 ? { taken: "2026-01-02 03:04:05.678Z" } : {} }));
+			// As an outbox does: what was not answered is posted again.
+			await until(() => postAll(service, devices[index], items), () => true);
+			expected.push(...items.map(({ id }) => id));
+		}
+	});
+	let forwarder = await forwarding.forward();
+	let [plain] = forwarding.services.map((service) => service.plain);
+	t.teardown(() => plain.remove());
+	const { kit, url } = forwarding.services[0];
+	const folders = { migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks") };
+	const more = async (): Promise<void> => {
+		const before = await until(() => forwarding.count(), () => true);
+		await until(() => forwarding.count(), (count) => count > before);
+	};
+	for (let round = 0; round < 3; round++) {
+		await more();
+		await forwarder.kill();
+		forwarder = await forwarding.forward();
+		await more();
+		await server.kill();
+		await server.serve();
+		await more();
+		process.kill(plain.processId, "SIGKILL");
+		plain = await plain.restarted(folders, { RECORDS_FEED_TOKEN: feedToken, RECORDS_SERVICE_QUICK: "1" }, Number(new URL(url).port));
+	}
+	isOver = true;
+	await Promise.all(posting);
+	await forwarding.arrived(expected.length);
+	await until(() => forwarder.metrics(), (metrics) => metrics["behind_readings one"] === 0 && metrics["behind_readings two"] === 0);
+	t.deepEqual((await forwarding.query("SELECT id FROM readings ORDER BY id")).map(({ id }) => id), expected.sort());
+	t.deepEqual(await forwarding.query("SELECT * FROM records_refused"), []);
+	console.log(`faults injected: 9 kills while ${expected.length} readings were forwarded`);
+});

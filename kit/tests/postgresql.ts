@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { chown, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { GuardedProcess } from "../../service/guarded-process.js";
+import { freePort } from "../../service/port.js";
+import { programOf } from "../../tools/installed.js";
+
+const run = promisify(execFile);
+
+/** Debian has the server's programs in no folder of PATH. The newest; undefined where there are none. */
+async function findPrograms(): Promise<string | undefined> {
+	const versions = await readdir("/usr/lib/postgresql").catch(() => []);
+	const folders = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join("/usr/lib/postgresql", version, "bin"));
+	return folders.find((folder) => programOf("postgres", folder) !== undefined && programOf("initdb", folder) !== undefined);
+}
+
+/** The folder of the server's programs; undefined, and a loud line, where they are not installed. @param what is not run then */
+export async function postgresqlFor(what: string): Promise<string | undefined> {
+	const programs = process.platform === "win32" ? undefined : await findPrograms();
+	if (programs === undefined)
+		console.log(`not run: ${what}: PostgreSQL is not installed (Debian's package postgresql)`);
+	return programs;
+}
+
+/** The server refuses root: a user of the system has it run then. */
+async function userOf(): Promise<{ name: string; id: number; group: number } | undefined> {
+	if (userInfo().uid !== 0)
+		return undefined;
+	const lines = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
+	const found = ["postgres", "nobody"].map((name) => lines.find(([other]) => other === name)).find((line) => line !== undefined);
+	if (found === undefined)
+		throw new Error("PostgreSQL refuses root, and there is no user postgres or nobody to run it");
+	return { name: found[0], id: Number(found[2]), group: Number(found[3]) };
+}
+
+/** A server of its own on loopback, in a temporary folder. */
+export class PostgreSQL {
+	readonly data: string;
+	readonly #folder: string;
+	readonly #programs: string;
+	readonly #port: number;
+	readonly #user: Awaited<ReturnType<typeof userOf>>;
+	#process: GuardedProcess | undefined;
+
+	private constructor(programs: string, folder: string, port: number, user: Awaited<ReturnType<typeof userOf>>) {
+		this.#programs = programs;
+		this.#folder = folder;
+		this.#port = port;
+		this.#user = user;
+		this.data = join(folder, "data");
+	}
+
+	static async start(programs: string): Promise<PostgreSQL> {
+		const folder = await mkdtemp("/tmp/records-postgresql-");
+		const user = await userOf();
+		if (user !== undefined)
+			await chown(folder, user.id, user.group);
+		const server = new PostgreSQL(programs, folder, await freePort(), user);
+		await server.#run("initdb", "-D", server.data, "-U", "records", "-A", "trust", "-E", "UTF8", "--no-sync");
+		await server.serve();
+		return server;
+	}
+
+	/** Starts it on its data, and waits until it answers. @param more settings, such as "-c max_connections=5" */
+	async serve(...more: readonly string[]): Promise<void> {
+		const sockets = join(this.#folder, "sockets");
+		await mkdir(sockets, { recursive: true, mode: 0o777 });
+		if (this.#user !== undefined)
+			await chown(sockets, this.#user.id, this.#user.group);
+		const [program, ...parameters] = this.#command("postgres", "-D", this.data, "-p", String(this.#port), "-h", "127.0.0.1", "-k", sockets, ...more);
+		this.#process = new GuardedProcess(program, parameters, process.env);
+		for (;;) {
+			if (this.#process.ended) {
+				// What a killed server has left ends by itself.
+				if (/shared memory block|lock file/.test(this.#process.output))
+					return this.serve(...more);
+				throw new Error(this.#process.output);
+			}
+			if (await this.query("SELECT 1", "postgres").then(() => true, () => false))
+				return;
+			await sleep(50);
+		}
+	}
+
+	/** Ends it at once, as a machine that loses its power does, without what the operating system has not written. */
+	async kill(): Promise<void> {
+		await this.#process?.kill();
+	}
+
+	url(database: string): string {
+		return `postgres://records@127.0.0.1:${this.#port}/${database}`;
+	}
+
+	/** The rows of the last statement. */
+	async query(sql: string, database: string): Promise<any[]> {
+		const client = new pg.Client({ connectionString: this.url(database) });
+		client.on("error", () => undefined);
+		await client.connect();
+		try {
+			return [await client.query(sql)].flat().at(-1)!.rows;
+		}
+		finally {
+			await client.end().catch(() => undefined);
+		}
+	}
+
+	async remove(): Promise<void> {
+		await this.kill();
+		await rm(this.#folder, { recursive: true, force: true });
+	}
+
+	#command(program: string, ...parameters: readonly string[]): string[] {
+		const command = [join(this.#programs, program), ...parameters];
+		return this.#user === undefined ? command : ["setpriv", `--reuid=${this.#user.id}`, `--regid=${this.#user.group}`, "--clear-groups", ...command];
+	}
+
+	async #run(program: string, ...parameters: readonly string[]): Promise<void> {
+		const [file, ...rest] = this.#command(program, ...parameters);
+		await run(file, rest, { cwd: this.#folder });
+	}
+}
