@@ -1,5 +1,7 @@
-// What is asked of each reading that is posted or changed. It is one hook: each takes a JavaScript machine for a reading of a
-// batch.
+// What is asked of each record that is posted or changed, and of readings. It is one hook: each takes a JavaScript machine for
+// a reading of a batch.
+//
+// A batch holds the database's only writer until all of its answers are there: nothing expands in it.
 //
 // A device posts its reading without its own id: a reading without a device belongs to the device that posts it. The create
 // rule has already judged the reading as it was posted, so this turns no refusal into an acceptance.
@@ -9,8 +11,14 @@
 //
 // A device has a budget, which requests.pb.js looks at before the next request: each reading costs what it takes on the disk.
 const check = (event) => {
-	const mostLength = 32_768, mostDepth = 32;
 	const { auth, record } = event;
+	if (event.app.isTransactional() && event.requestEvent.event.request.url.query().get("expand") !== "") {
+		throw new BadRequestError("Nothing expands in a batch.", null);
+	}
+	if (record.collection().name !== "readings") {
+		return event.next();
+	}
+	const mostLength = 32_768, mostDepth = 32;
 	const isDevice = auth && auth.collection().name === "users";
 	if (isDevice && record.isNew() && !record.get("device")) {
 		record.set("device", auth.id);
@@ -44,7 +52,7 @@ const check = (event) => {
 		const time = (300 + text.length) / budget * 86_400_000; // milliseconds in which the budget grows by what this one takes
 		$app.store().setFunc(`records_budget_${auth.id}`, (whole) => Math.max(whole || 0, Date.now()) + time);
 	}
-	event.next();
+	return event.next();
 };
-onRecordCreateRequest(check, "readings");
-onRecordUpdateRequest(check, "readings");
+onRecordCreateRequest(check);
+onRecordUpdateRequest(check);

@@ -6,7 +6,11 @@
 // PocketBase answers before it has read a body that it refuses, and takes what is left of more than 256 KB for the next request
 // of the connection, which a proxy may share among devices: after such a body the connection ends.
 //
-// An event stream is nobody's until a device has subscribed to it: there are 100 such at most, and ping.pb.js ends them.
+// An event stream is nobody's until a device has subscribed to it: there are 100 such at most. One more ends the oldest, and
+// ping.pb.js ends them all after a while.
+//
+// Back relations ("readings_via_device") lead from a device to all of its readings, and from each of these to all again: only
+// a superuser names one.
 //
 // A device that has used its budget of the day (RECORDS_DEVICE_DAILY_MB, readings.pb.js) changes nothing until it has grown
 // again: its requests get 429, and an outbox keeps its readings. The store has for each device when its budget will be whole;
@@ -14,25 +18,32 @@
 routerUse((event) => {
 	const { request } = event;
 	const { method, url } = request;
-	if (method === "GET" && url.path === "/api/realtime") {
+	if ((method === "GET" || method === "HEAD") && url.path === "/api/realtime") {
 		const most = 100;
 		const broker = $app.subscriptionsBroker();
-		if (broker.totalClients() >= most) {
-			const clients = broker.clients();
-			let nobodys = 0;
-			for (const id in clients) {
-				nobodys += clients[id].get("auth") ? 0 : 1;
+		const clients = broker.clients();
+		const nobodys = [];
+		for (const id in clients) {
+			if (!clients[id].get("auth")) {
+				// Streams have no time of their own: it is that of the next one.
+				const begun = clients[id].get("records_begun") || Date.now();
+				clients[id].set("records_begun", begun);
+				nobodys.push({ id, begun });
 			}
-			if (nobodys >= most) {
-				event.response.header().set("Retry-After", "60");
-				throw new TooManyRequestsError("There are too many event streams that nobody has subscribed to.", null);
-			}
+		}
+		nobodys.sort((one, other) => one.begun - other.begun);
+		for (const { id } of nobodys.slice(0, Math.max(0, nobodys.length + 1 - most))) {
+			broker.unregister(id);
 		}
 		return event.next();
 	}
+	const { auth } = event;
+	const query = url.query();
+	if (["expand", "filter", "sort"].some((name) => query.get(name).includes("_via_")) && !event.hasSuperuserAuth()) {
+		throw new BadRequestError("Only superusers name a back relation (_via_).", null);
+	}
 	if (method === "GET") {
 		const most = 500;
-		const query = url.query();
 		const asked = query.get("perPage");
 		if (/^\+?\d+$/.test(asked) && Number(asked) > most) {
 			query.set("perPage", String(most));
@@ -43,7 +54,6 @@ routerUse((event) => {
 	if (request.contentLength < 0 || request.contentLength > 262_144) {
 		event.response.header().set("Connection", "close");
 	}
-	const { auth } = event;
 	if (auth && /^\/api\/(batch|collections\/[^/]+\/records)/.test(url.path) && auth.collection().name === "users") {
 		const whole = $app.store().get(`records_budget_${auth.id}`) || 0; // milliseconds since 1970
 		if (whole - Date.now() > 86_400_000) {

@@ -234,23 +234,13 @@ test("an event stream gets a ping, which keeps it open", async (t) => {
 	t.regex(text, /event:PING\ndata:\{\}\n\n/);
 });
 
-test("an event stream that nobody has subscribed to ends, and there are a hundred such at most", async (t) => {
+test("an event stream that nobody has subscribed to ends", async (t) => {
 	const service = await start(t);
-	const controller = new AbortController();
-	t.teardown(() => controller.abort());
-	const open = (): Promise<Response> => fetch(`${service.url}/api/realtime`, { signal: controller.signal });
-	const streams: Response[] = [];
-	while (streams.length < 100)
-		streams.push(await open());
-	t.deepEqual([...new Set(streams.map(({ status }) => status))], [200]);
-	const refused = await open();
-	t.is(refused.status, 429);
-	t.is(refused.headers.get("retry-after"), "60");
+	const { body, status } = await fetch(`${service.url}/api/realtime`);
+	t.is(status, 200);
 	await service.job("records_ping");
 	await service.job("records_ping");
-	for (const { body } of streams)
-		await body!.pipeTo(new WritableStream());
-	t.is((await open()).status, 200);
+	await body!.pipeTo(new WritableStream());
 });
 
 test("a superuser's, an operator's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {
