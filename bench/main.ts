@@ -16,7 +16,7 @@ function report(figures: readonly Figures[], isCounting: boolean, date: Date): s
 	return [
 		`Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}. The engine is that of the tests (\`tools/xs\`, XS 13.3.0 of \`@agoric/xsnap\`, 64 bits: a slot has 32 bytes), whose sockets and timers are Node's: what their stand-ins on XS allocate and work is left out, but for their calls. `
 		+ "What a device pays is below, from the Moddable SDK; tests hold the library to these figures, which need no SDK. "
-		+ (isCounting ? "Instructions are the processor's, counted by valgrind's callgrind while the app runs, not its stand-ins.\n" : "Instructions were not counted: valgrind is not installed.\n"),
+		+ (isCounting ? "Instructions are the processor's, counted by valgrind's callgrind while the app runs, not its stand-ins. A TLS handshake has none: the library's TLS takes the SDK's cryptography, and no stand-in has that.\n" : "Instructions were not counted: valgrind is not installed.\n"),
 		row(["", "slots", "bytes of chunks", "computrons", "instructions", "keys"]), row(["---", ...Array.from({ length: 5 }, () => "---:")]),
 		...figures.map(({ bytes, computrons, instructions, keys, name, slots }) => row([name, ...[slots, bytes, computrons].map(count), isCounting ? count(instructions) : "-", count(keys)])), ""
 	].join("\n");
