@@ -27,8 +27,8 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 	// SQLite's functions fail for JSON that it can't take, and the answer with them.
 	const report = "CASE WHEN json_valid(report.extra) THEN report.extra END";
 	const member = (name) => `json_extract(${report}, '$.${name}')`;
-	/** A number of the devices' last reports; without a line where it is left out, or less than 0. */
-	const reported = (name, extra) => ofDevices(name, `CASE WHEN json_type(${report}, '$.${extra}') IN ('integer', 'real') AND ${member(extra)} >= 0 THEN ${member(extra)} END`, reports);
+	/** A number of the devices' last reports; without a line where it is left out, less than 0, or no whole number of JSON. */
+	const reported = (name, extra) => ofDevices(name, `CASE WHEN json_type(${report}, '$.${extra}') IN ('integer', 'real') AND ${member(extra)} BETWEEN 0 AND 9007199254740991 THEN ${member(extra)} END`, reports);
 	const seconds = (column) => `CASE COALESCE(${column}, '') WHEN '' THEN NULL ELSE printf('%.3f', (julianday(${column}) - 2440587.5) * 86400) END`;
 	const lines = [];
 	const family = (name, type, help, text) => {

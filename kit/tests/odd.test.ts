@@ -162,6 +162,43 @@ for (const [number, { what, values, body, path, method = "POST" }] of attacks.en
 	});
 }
 
+test.serial("texts with control characters, and dates that databases have not, are refused by name; the first and the last that they have are not", async (t) => {
+	const post = (body: object): Promise<Answer> => service.ask("POST", readings, two, { sensor: "a", value: 1, ...body });
+	for (const member of ["sensor", "unit"]) {
+		for (const control of ["\0", "\n", "\x1b[2J", "\x7f", "\x85"]) {
+			for (const { body, status } of [await post({ [member]: `a${control}b` }), await service.ask("POST", readings, service.superuser, { device: two.id, sensor: "a", [member]: `a${control}b` })]) {
+				t.is(status, 400, JSON.stringify([member, control]));
+				t.deepEqual(Object.keys(body.data), [member]);
+			}
+		}
+	}
+	for (const taken of ["0000-01-01 00:00:00.000Z", "0001-01-02 00:00:00.000Z", "0999-12-31 23:59:59.999Z"]) {
+		const { body } = await post({ taken });
+		t.deepEqual(Object.keys(body.data ?? {}), ["taken"], JSON.stringify(body));
+	}
+	for (const taken of ["1000-01-01 00:00:00.000Z", "9999-12-31 23:59:59.999Z", ""])
+		t.is((await post({ taken })).status, 200, taken);
+	t.is((await post({ sensor: "Temperatur außen 💥", unit: "°C" })).status, 200);
+	const { id } = await service.manage("POST", commands, { device: two.id, seq: 9, what: "own", state: "new", expires: "2098-01-01 00:00:00.000Z" });
+	t.deepEqual(Object.keys((await service.ask("PATCH", `${commands}/${id}`, two, { state: "done", result: "a\0" })).body.data), ["result"]);
+});
+
+test.serial("numbers of a report are at least 0 and whole numbers of JSON, its texts have a length", async (t) => {
+	const counted = reported.filter((name) => !["firmware", "library", "start", "rssi"].includes(name));
+	for (const value of [-1, -1e300, 1e300, 2 ** 63, "5"]) {
+		const extra = { ...Object.fromEntries(counted.map((name) => [name, value])), rssi: -1e9, firmware: "f".repeat(5000), library: "l".repeat(5000), start: "s".repeat(5000) };
+		t.is((await service.ask("POST", readings, two, { sensor: "health", value: 1, extra })).status, 200);
+		const status = await asSuperuser(t, `/api/collections/device_status/records/${two.id}`, String(value));
+		t.like(status, { ...Object.fromEntries(counted.map((name) => [name, 0])), rssi: 0 }, String(value));
+		for (const name of ["firmware", "library", "start"])
+			t.is(status[name].length, 100, name);
+		const { text } = await strictly("/api/records/metrics", `Bearer ${metricsToken}`);
+		t.notRegex(text, /^records_device_(?:pending_readings|report_interval_seconds|dropped_readings_total)\{device="device-two"\}/m);
+	}
+	t.is((await service.ask("POST", readings, two, { sensor: "health", value: 1, extra: { pending: 2 ** 53 - 1, rssi: -70, interval: 0.5 } })).status, 200);
+	t.like(await asSuperuser(t, `/api/collections/device_status/records/${two.id}`, "most"), { pending: 2 ** 53 - 1, rssi: -70 });
+});
+
 /** What an earlier kit has stored. */
 const stored: readonly (readonly [column: string, value: unknown])[] = [
 	["extra", nested(1100)], ["extra", `{"interval":60,"firmware":${nested(1100)}}`], ["extra", '{"firmware":"x\\ud800y","interval":1e999,"pending":-1e999}'],
