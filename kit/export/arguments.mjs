@@ -11,7 +11,8 @@ export const usage = `usage: npm run service:export -- [options] DIR
   collections.json   the collections and rules alone, for the dashboard's "Import collections"
   prometheus/        what to scrape, and alert rules
   haproxy/           a load balancer for several services
-  systemd/           a unit with a user of its own
+  grafana/           a dashboard for readings in PostgreSQL
+  systemd/           a unit with a user of its own, and one for the forwarder
 
   --help             print this text
 

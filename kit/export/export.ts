@@ -29,7 +29,7 @@ export async function exportKit(folder: string): Promise<void> {
 	try {
 		// Before anything is written: it takes longest, and an interruption leaves no part of a kit.
 		const collections = await collectionsOf(join(kit, "pb_migrations"));
-		for (const name of ["pb_migrations", "pb_hooks", "prometheus", "haproxy", "systemd"])
+		for (const name of ["pb_migrations", "pb_hooks", "prometheus", "grafana", "haproxy", "systemd"])
 			await cp(join(kit, name), join(folder, name), { recursive: true });
 		await exportPage(join(kit, "page"), join(folder, "pb_public"));
 		await writeFile(join(folder, "collections.json"), JSON.stringify(collections, undefined, "\t") + "\n");

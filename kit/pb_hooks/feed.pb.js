@@ -18,6 +18,8 @@ const forwarders = (event) => {
 // beginning. The reading at `after` has to have the id, else the answer is 409: it was deleted, a backup was restored, or the rows
 // were renumbered. One query sees both. The header Records-Newest has the highest `rowid`. An answer ends early after 4 MB of
 // `extra`. Texts are answered as texts, `extra`, too: SQLite's JSON functions fail for what they can't take.
+//
+// Whoever asks for what comes after a reading has stored all up to it: with the feed the retention deletes nothing else.
 routerAdd("GET", "/api/records/feed", (event) => {
 	const query = event.request.url.query();
 	const number = (name, otherwise) => /^\d{1,15}$/.test(query.get(name)) ? Number(query.get(name)) : query.get(name) === "" ? otherwise : -1;
@@ -44,6 +46,7 @@ routerAdd("GET", "/api/records/feed", (event) => {
 	if (!found.matches) {
 		throw new ApiError(409, "There is no reading at this place with this id.", null);
 	}
+	$app.store().set("records_forwarded", JSON.stringify({ place: after, id: query.get("id") }));
 	event.response.header().set("Records-Newest", String(found.newest));
 	return event.blob(200, "application/x-ndjson", found.text);
 }, forwarders, $apis.skipSuccessActivityLog());

@@ -43,9 +43,12 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 	family("records_devices_removed", "gauge", "Devices taken out of service.", "records_devices_removed " + one("SELECT CAST(COUNT(*) AS TEXT) FROM users WHERE removed != ''"));
 	family("records_database_bytes", "gauge", "Size of the database.", "records_database_bytes " + one("SELECT CAST(page_count * page_size AS TEXT) FROM pragma_page_count(), pragma_page_size()"));
 	if ($os.getenv("RECORDS_KEEP_DAYS") !== "") {
-		const [ended, passedOver] = ($app.store().get("records_retention") || "0 0").split(" ");
+		const [ended, passedOver, waiting] = ($app.store().get("records_retention") || "0 0 0").split(" ");
 		family("records_retention_last_run_timestamp_seconds", "gauge", "When old readings were last deleted. 0: not since the start of the service.", `records_retention_last_run_timestamp_seconds ${Number(ended) / 1000}`);
 		family("records_retention_passed_over_readings", "gauge", "Old readings that the last run could not delete.", `records_retention_passed_over_readings ${passedOver}`);
+		if ($os.getenv("RECORDS_FEED_TOKEN") !== "") {
+			family("records_retention_waiting_readings", "gauge", "Old readings that stay because they were not forwarded.", `records_retention_waiting_readings ${waiting}`);
+		}
 	}
 	family("records_device_made_timestamp_seconds", "gauge", "When the device's user was made.", ofDevices("records_device_made_timestamp_seconds", seconds("users.created")));
 	family("records_device_last_seen_timestamp_seconds", "gauge", "When the last reading of the device was stored. Missing where none was.", ofDevices("records_device_last_seen_timestamp_seconds", seconds("last")));

@@ -4,6 +4,10 @@
 // is silent. A transaction takes 2,000 readings: others wait for it no longer than for a batch. Where it fails, they go one by
 // one, and one that can't be put together with others is passed over: it stops nothing for the others. The metrics have when
 // the last run ended, and how many it has passed over.
+//
+// With RECORDS_FEED_TOKEN only readings that were forwarded are deleted, up to the one that the last request of the feed has
+// named: that one stays, as the place from which the next begins. After a start nothing was named, and nothing is deleted. The
+// metrics have how many old readings wait.
 cronAdd("records_retention", "*/10 * * * *", () => {
 	const text = $os.getenv("RECORDS_KEEP_DAYS");
 	if (text === "") {
@@ -18,13 +22,16 @@ cronAdd("records_retention", "*/10 * * * *", () => {
 	const scale = 1 / 2048;
 	const end = Date.now() + 540_000; // milliseconds: before the next run
 	const oldest = new Date(Date.now() - days * 86_400_000).toISOString().replace("T", " ");
+	const isForwarding = $os.getenv("RECORDS_FEED_TOKEN") !== "";
+	const { place, id: placeId } = JSON.parse($app.store().get("records_forwarded") || '{"place":0,"id":""}');
+	const forwarded = "COALESCE((SELECT own.rowid FROM readings AS own WHERE own.rowid = {:place} AND own.id = {:placeId}), 0)";
 	const due = `created < {:oldest} AND created >= {:created} AND (created > {:created} OR id > {:id})
-		AND NOT (sensor = 'health' AND id = (SELECT id FROM readings AS own WHERE own.device = readings.device AND own.sensor = 'health' ORDER BY created DESC, id DESC LIMIT 1))`;
+		AND NOT (sensor = 'health' AND id = (SELECT id FROM readings AS own WHERE own.device = readings.device AND own.sensor = 'health' ORDER BY created DESC, id DESC LIMIT 1))${isForwarding ? ` AND readings.rowid < ${forwarded}` : ""}`;
 	const share = "count * 1.0 / (count + excluded.count)";
 	/** Takes the readings after one up to another, and no others. */
 	const take = (after, last) => $app.runInTransaction((app) => {
 		const chosen = `${due} AND (created < {:lastCreated} OR (created = {:lastCreated} AND id <= {:lastId}))`;
-		const values = { oldest, created: after.created, id: after.id, lastCreated: last.created, lastId: last.id };
+		const values = { oldest, place, placeId, created: after.created, id: after.id, lastCreated: last.created, lastId: last.id };
 		app.db().newQuery(`
 			INSERT INTO readings_hourly (id, device, sensor, unit, hour, count, minimum, mean, maximum)
 			SELECT lower(substr(hex(randomblob(8)), 1, 15)), device, sensor, unit,
@@ -46,7 +53,7 @@ cronAdd("records_retention", "*/10 * * * *", () => {
 		$app.db().newQuery(`
 			SELECT COALESCE(MAX(created), '') AS created, COALESCE(MAX(CASE created WHEN newest THEN id END), '') AS id
 			FROM (SELECT created, id, MAX(created) OVER () AS newest FROM (SELECT created, id FROM readings WHERE ${due} ORDER BY created, id LIMIT ${isSingle ? 1 : many}))
-		`).bind({ oldest, created: after.created, id: after.id }).one(last);
+		`).bind({ oldest, place, placeId, created: after.created, id: after.id }).one(last);
 		if (last.created === "" || Date.now() > end) {
 			break;
 		}
@@ -69,5 +76,9 @@ cronAdd("records_retention", "*/10 * * * *", () => {
 			sleep(20);
 		}
 	}
-	$app.store().set("records_retention", `${Date.now()} ${passedOver}`);
+	const waiting = new DynamicModel({ count: 0 });
+	if (isForwarding) {
+		$app.concurrentDB().newQuery(`SELECT COUNT(*) AS count FROM readings WHERE created < {:oldest} AND readings.rowid > ${forwarded}`).bind({ oldest, place, placeId }).one(waiting);
+	}
+	$app.store().set("records_retention", `${Date.now()} ${passedOver} ${waiting.count}`);
 });

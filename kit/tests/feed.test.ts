@@ -1,4 +1,5 @@
 /** The kit's feed of readings, which `npm run fleet -- forward` reads. */
+import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { type Account, KitService } from "./kit-service.js";
 
@@ -134,6 +135,41 @@ test.serial("the devices are in the order of their ids, removed ones, too", asyn
 	const [first, second] = items;
 	t.deepEqual((await feed(`after=${first.id}&limit=1`, { path: "/devices" })).items, [second]);
 	t.deepEqual((await feed(`after=${second.id}`, { path: "/devices" })).items, []);
+});
+
+test.serial("the retention deletes only what was forwarded, never the place itself, and nothing after a start; the metrics say what waits", async (t) => {
+	const environment = { RECORDS_FEED_TOKEN: token, RECORDS_KEEP_DAYS: "1", RECORDS_METRICS_TOKEN: token, RECORDS_SERVICE_QUICK: "1" };
+	const kept = await KitService.start(environment);
+	t.teardown(() => kept.remove());
+	const one = await kept.device("device-one", secret);
+	const ids: string[] = [];
+	for (let value = 0; value < 5; value++)
+		ids.push((await kept.ask("POST", readings, one, { sensor: "a", value })).body.id);
+	for (const id of ids.slice(0, 4))
+		await kept.received(id, "2026-01-01 08:00:00.000Z");
+	/** Runs the retention; how many of the readings are left, and how many wait. */
+	const retain = async (url = kept.url): Promise<number[]> => {
+		const metric = async (name: string): Promise<number> => {
+			const text = await (await fetch(`${url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+			return Number(new RegExp(`^records_retention_${name} (\\S+)$`, "m").exec(text)![1]);
+		};
+		const before = await metric("last_run_timestamp_seconds");
+		await fetch(`${url}/api/crons/records_retention`, { method: "POST", headers: { authorization: kept.superuser.token } });
+		while (await metric("last_run_timestamp_seconds") === before)
+			await sleep(20);
+		return [(await feed("", { url: kept.url })).items.length, await metric("waiting_readings")];
+	};
+	t.deepEqual(await retain(), [5, 4]);
+	await feed(`after=2&id=${ids[1]}`, { url: kept.url });
+	t.is((await feed(`after=4&id=${ids[0]}`, { url: kept.url })).status, 409);
+	t.deepEqual(await retain(), [4, 2]);
+	// The question for what is left was one for all.
+	t.deepEqual(await retain(), [4, 3]);
+	const restarted = await kept.plain.restarted({ migrations: `${kept.kit}/pb_migrations`, hooks: `${kept.kit}/pb_hooks` }, environment, Number(new URL(kept.url).port));
+	t.teardown(() => restarted.remove());
+	t.deepEqual(await retain(), [4, 3]);
+	await feed(`after=5&id=${ids[4]}`, { url: kept.url });
+	t.deepEqual(await retain(), [1, 0]);
 });
 
 test.serial("a token that was replaced is refused at the restart", async (t) => {

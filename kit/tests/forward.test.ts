@@ -1,5 +1,5 @@
 /** `npm run fleet -- forward` with the real PostgreSQL. */
-import { cp, rm } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
@@ -135,6 +135,37 @@ withPostgreSQL("readings of clocks that are years off are in the default partiti
 	await forwarding.arrived(4);
 	const parts = await forwarding.query("SELECT tableoid::regclass::text AS part, id FROM readings ORDER BY at");
 	t.deepEqual(parts.map(({ id, part }) => [part, id]), [["readings_default", ids[0]], ["readings_2026_03", "other"], ["readings_2026_03", ids[2]], ["readings_default", ids[1]]]);
+});
+
+withPostgreSQL("the dashboard's queries answer", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	const ago = (seconds: number): string => new Date(Date.now() - 1000 * seconds).toISOString();
+	await postAll(service, device, [{ sensor: "a", value: 1, taken: ago(200) }, { sensor: "a", value: 3, taken: ago(0) }, { sensor: "health", value: 1, extra: { firmware: "b/1", pending: 2, dropped: 0 } }]);
+	await forwarding.forward();
+	await forwarding.arrived(3);
+	await until(() => forwarding.query("SELECT id FROM devices WHERE name <> ''"), ({ length }) => length === 1);
+	interface Dashboard {
+		readonly panels: readonly { title: string; targets: readonly { rawSql: string }[] }[];
+		readonly templating: { list: readonly { name: string; type: string; query: string }[] };
+	}
+	const { panels, templating: { list } } = JSON.parse(await readFile(join(service.kit, "grafana", "records-dashboard.json"), "utf8")) as Dashboard;
+	const choices = await Promise.all(list.filter(({ type }) => type === "query").map(async ({ query }) => (await forwarding.query(query)).map((row) => Object.values(row as object))));
+	t.deepEqual(choices, [[["device-one", device.id]], [["a"]]]);
+	const answers: Record<string, any[]> = {};
+	for (const { targets: [{ rawSql }], title } of panels) {
+		// As Grafana does.
+		const sql = rawSql.replaceAll("$__timeFrom()", `'${ago(86_400)}'`).replaceAll("$__timeTo()", `'${ago(-60)}'`).replaceAll("$__interval_ms", "86400000").replaceAll("$device", device.id).replaceAll("$sensor", "a");
+		answers[title] = await forwarding.query(sql);
+	}
+	const sum = (title: string, column: string): number => answers[title].reduce((total, row) => total + Number(row[column]), 0);
+	t.true(answers["Device: $device"].every(({ metric }) => metric === "a"));
+	t.is(Math.max(...answers["$sensor of all devices"].map(({ maximum }) => Number(maximum))), 3);
+	t.deepEqual([sum("Late readings", "readings"), sum("Late readings", "late")], [3, 1]);
+	t.like(answers["Devices with late readings"], [{ device: "device-one", late: "1" }]);
+	t.like(answers["Devices by their last health record"], [{ device: "device-one", firmware: "b/1", pending: "2", dropped: "0" }]);
+	t.like(answers.Services, [{ service: "one", place: "3", refused: "0" }]);
 });
 
 withPostgreSQL("of two forwarders one stands by, and goes on when the other is killed", async (t) => {

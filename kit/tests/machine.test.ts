@@ -28,10 +28,11 @@ onPosix("systemd's unit starts PocketBase with the kit, and nobody else of the m
 	await cp(await findBinary(), join(program, "pocketbase"));
 	const unit = await readFile(join(program, "systemd", "records.service"), "utf8");
 	if (analyze !== undefined) {
-		const file = join(folder, "records.service");
-		await writeFile(file, unit.replaceAll("/opt/records", program));
-		const { stdout, stderr } = await run(analyze, ["verify", "--man=no", file]).catch((error: unknown) => error as { stdout: string; stderr: string });
-		t.notRegex(stdout + stderr, /records\.service/);
+		const files = ["records.service", "records-forward.service"].map((name) => join(folder, name));
+		await writeFile(files[0], unit.replaceAll("/opt/records", program));
+		await writeFile(files[1], (await readFile(join(program, "systemd", "records-forward.service"), "utf8")).replace("/usr/bin/node", process.execPath));
+		const { stdout, stderr } = await run(analyze, ["verify", "--man=no", ...files]).catch((error: unknown) => error as { stdout: string; stderr: string });
+		t.notRegex(stdout + stderr, /records(?:-forward)?\.service/);
 	}
 	const value = (name: string): string => new RegExp(`^${name}=(.*)$`, "m").exec(unit)![1];
 	t.is(value("StateDirectoryMode"), "0700");
