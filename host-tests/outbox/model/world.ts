@@ -164,10 +164,13 @@ export class World {
 			&& this.#bad.some(({ block, fault }) => block === index && (fault === "unreadable" || fault === "not erasable"))).length;
 	}
 
-	/** Whether a block is blank that nothing keeps from being begun: it works, and there is room for it. */
+	/**
+	 * Whether a block is blank that nothing keeps from being begun: it works, and there is room for it. Where a write goes wrong, the
+	 * rest of the block may be too short for the reading.
+	 */
 	get #isBlockBlank(): boolean {
 		const hasRoom = this.#machine.room === undefined || this.#machine.room === Infinity;
-		return hasRoom && this.#storage!.transient === undefined && this.#machine.contents().slice(0, this.#storage!.status().blocks).some((content, index) =>
+		return hasRoom && this.#storage!.transient === undefined && this.#storage!.flaw === undefined && this.#machine.contents().slice(0, this.#storage!.status().blocks).some((content, index) =>
 			(content ?? []).every((byte) => byte === 255) && !this.#bad.some(({ block }) => block === index));
 	}
 
