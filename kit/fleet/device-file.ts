@@ -117,7 +117,8 @@ export class DeviceFile {
 			return;
 		}
 		const [first, ...lines] = whole.trimEnd().split(/\r?\n/);
-		if (first !== header)
+		// Spreadsheets begin a file with a byte order mark.
+		if (first.replace(/^\uFEFF/, "") !== header)
 			throw new Error(`${this.path} is no file of devices: its first line is not ${header}`);
 		lines.forEach((line, index) => {
 			const [identity = "", devicePassword = "", baseUrl = "", ...others] = line.split(",");

@@ -115,21 +115,25 @@ export class Fleet {
 		const fresh = names.filter((name) => !known.has(name) && !file.rows.has(name));
 		if (fresh.length >= many && [...isSlow.values()].includes(true))
 			say(slowHash);
-		await this.#complete(file, names, baseUrl, say);
+		// A row whose device could not be made is written again: it stays among the last, which the service may lack.
+		await this.#complete(file, names, (chunk) => file.append(chunk.map((name) => file.rows.get(name) ?? rowOf(name, baseUrl))), say);
 	}
 
 	/** Sees to it that the devices of a file exist on all services. */
 	async copy(file: DeviceFile, say: Say): Promise<void> {
 		this.#needAll();
+		if (file.rows.size === 0)
+			throw new Error(`${file.path} has no device`);
 		await this.#onEach((service) => service.hashesSlowly());
-		await this.#complete(file, [...file.rows.keys()], "", say);
+		await this.#complete(file, [...file.rows.keys()], () => undefined, say);
 	}
 
 	/**
 	 * Makes devices where a service lacks them, except those that one has locked or removed.
-	 * @param names each has a row in the file, or is nowhere; of devices without a row one is written
+	 * @param names each has a row in the file, or is nowhere
+	 * @param begin called with names before they are made; sees to it that each has a row
 	 */
-	async #complete(file: DeviceFile, names: readonly string[], baseUrl: string, say: Say): Promise<void> {
+	async #complete(file: DeviceFile, names: readonly string[], begin: (chunk: readonly string[]) => void, say: Say): Promise<void> {
 		const known = await this.everyDevice();
 		const held = await this.#held(file, names, known);
 		this.#needAll();
@@ -139,7 +143,7 @@ export class Fleet {
 			return device === undefined || (device.accounts.size < this.#services.length && !isOut(device) && !isLocked(device) && isHeld(name));
 		});
 		await this.#inChunks(lacking, (chunk) => {
-			append(file, chunk.filter((name) => !file.rows.has(name)), baseUrl);
+			begin(chunk);
 			return this.#onEach((service) => Promise.all(chunk.filter((name) => !known.get(name)?.accounts.has(service)).map((name) =>
 				service.make(file.row(name), [...known.get(name)?.accounts.values() ?? []][0]?.id ?? idOf(name)))));
 		}, (done, rest) => say(`${done} of ${lacking.length} devices made${rest}`));
@@ -316,7 +320,12 @@ export class Fleet {
 /** Writes rows with new passwords, before they are set. @param baseUrl with `{name}` */
 function append(file: DeviceFile, names: readonly string[], baseUrl: string): void {
 	if (names.length > 0)
-		file.append(names.map((identity): DeviceRow => ({ identity, devicePassword: randomPassword(), baseUrl: baseUrl.replaceAll("{name}", identity) })));
+		file.append(names.map((name) => rowOf(name, baseUrl)));
+}
+
+/** A row with a new password. */
+function rowOf(identity: string, baseUrl: string): DeviceRow {
+	return { identity, devicePassword: randomPassword(), baseUrl: baseUrl.replaceAll("{name}", identity) };
 }
 
 function isRemoved({ accounts }: Device): boolean {

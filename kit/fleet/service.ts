@@ -219,10 +219,18 @@ function faultOf(error: unknown, url: string): string {
 	if (!(error instanceof ClientResponseError))
 		return error instanceof Error ? error.message : String(error);
 	if (error.status === 0)
-		return `the service does not answer at ${url}`;
+		return `the service ${tlsFaultOf(error) || "does not answer"} at ${url}`;
 	const data = (error.response.data ?? {}) as Record<string, { message?: string }>;
 	const details = Object.entries(data).map(([field, { message }]) => `${field}: ${message ?? ""}`);
 	const next = error.status === 404 ? advice : error.status === 429 ? " Wait a minute. If that does not help, see Rate limits in docs/deployment.md" : "";
 	const text = [error.message, ...details].join(" ");
 	return `HTTP ${error.status}: ${next.startsWith(":") ? text.replace(/\.$/, "") : text}${next}`;
+}
+
+/** What is wrong with the certificate of a service that was not asked for that reason; "" for another reason. */
+function tlsFaultOf({ originalError }: ClientResponseError): string {
+	const { code = "" } = ((originalError as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
+	if (/^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/.test(code))
+		return `has a certificate of a CA that this machine does not know (${code}): set NODE_EXTRA_CA_CERTS to the file of that CA, for the service`;
+	return /^(?:CERT_|ERR_TLS_)/.test(code) ? `has a certificate that is not good (${code})` : "";
 }
