@@ -4,15 +4,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { Program } from "../../host-tests/runner/program.js";
+import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
+import { runForward } from "../bench/forward/run.js";
 import { schemaKinds } from "../forward/schema.js";
 import { feedToken, Forwarding, postAll, until } from "./forwarding.js";
-import { PostgreSQL, postgresqlFor } from "./postgresql.js";
 
 const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
 const readings = "/api/collections/readings/records";
 const secret = "a-device-password";
 
-const programs = await postgresqlFor("readings forwarded to the real PostgreSQL");
+const programs = await findPrograms();
+if (programs === undefined)
+	console.log("not run: readings forwarded to the real PostgreSQL: PostgreSQL is not installed (Debian's package postgresql)");
 const withPostgreSQL = programs === undefined ? test.serial.skip : test.serial;
 let server: PostgreSQL;
 
@@ -251,44 +254,7 @@ withPostgreSQL("an old backup that was restored: readings since then arrive, too
 });
 
 withPostgreSQL("kills in the middle, of the forwarder, of PostgreSQL and of a service: each reading is there once", async (t) => {
-	const forwarding = await start(t, 2);
-	const expected: string[] = [];
-	let number = 0, isOver = false;
-	const names = ["device-one", "device-two"];
-	const devices = await Promise.all(forwarding.services.map((service, index) => service.device(names[index], secret)));
-	const posting = forwarding.services.map(async (service, index) => {
-		while (!isOver) {
-			const items = Array.from({ length: 20 }, () => ({ id: idOf(number++), sensor: "a", value: 1, ...number % 2 === 0 ? { taken: "2026-01-02 03:04:05.678Z" } : {} }));
-			// As an outbox does: what was not answered is posted again.
-			await until(() => postAll(service, devices[index], items), () => true);
-			expected.push(...items.map(({ id }) => id));
-		}
-	});
-	let forwarder = await forwarding.forward();
-	let [plain] = forwarding.services.map((service) => service.plain);
-	t.teardown(() => plain.remove());
-	const { kit, url } = forwarding.services[0];
-	const folders = { migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks") };
-	const more = async (): Promise<void> => {
-		const before = await until(() => forwarding.count(), () => true);
-		await until(() => forwarding.count(), (count) => count > before);
-	};
-	for (let round = 0; round < 3; round++) {
-		await more();
-		await forwarder.kill();
-		forwarder = await forwarding.forward();
-		await more();
-		await server.kill();
-		await server.serve();
-		await more();
-		process.kill(plain.processId, "SIGKILL");
-		plain = await plain.restarted(folders, { RECORDS_FEED_TOKEN: feedToken, RECORDS_SERVICE_QUICK: "1" }, Number(new URL(url).port));
-	}
-	isOver = true;
-	await Promise.all(posting);
-	await forwarding.arrived(expected.length);
-	await until(() => forwarder.metrics(), (metrics) => metrics["behind_readings one"] === 0 && metrics["behind_readings two"] === 0);
-	t.deepEqual((await forwarding.query("SELECT id FROM readings ORDER BY id")).map(({ id }) => id), expected.sort());
-	t.deepEqual(await forwarding.query("SELECT * FROM records_refused"), []);
-	console.log(`faults injected: 9 kills while ${expected.length} readings were forwarded`);
+	const { findings, kills, readings: count } = await runForward({ services: 2, kills: 9, seed: 1 }, programs!);
+	t.deepEqual(findings, []);
+	console.log(`faults injected: ${Object.values(kills).reduce((a, b) => a + b)} kills while ${count} readings were forwarded`);
 });

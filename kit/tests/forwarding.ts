@@ -8,7 +8,7 @@ import { Program } from "../../host-tests/runner/program.js";
 import { freePort } from "../../service/port.js";
 import { schemaOf } from "../forward/schema.js";
 import { type Account, KitService } from "./kit-service.js";
-import type { PostgreSQL } from "./postgresql.js";
+import type { PostgreSQL } from "../bench/forward/postgresql.js";
 
 const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
 export const feedToken = "a-token-for-forwarding";

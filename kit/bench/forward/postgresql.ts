@@ -5,25 +5,17 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { GuardedProcess } from "../../service/guarded-process.js";
-import { freePort } from "../../service/port.js";
-import { programOf } from "../../tools/installed.js";
+import { GuardedProcess } from "../../../service/guarded-process.js";
+import { freePort } from "../../../service/port.js";
+import { programOf } from "../../../tools/installed.js";
 
 const run = promisify(execFile);
 
-/** Debian has the server's programs in no folder of PATH. The newest; undefined where there are none. */
-async function findPrograms(): Promise<string | undefined> {
+/** The folder of the newest server's programs, which Debian has in no folder of PATH; undefined where there are none. */
+export async function findPrograms(): Promise<string | undefined> {
 	const versions = await readdir("/usr/lib/postgresql").catch(() => []);
 	const folders = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join("/usr/lib/postgresql", version, "bin"));
 	return folders.find((folder) => programOf("postgres", folder) !== undefined && programOf("initdb", folder) !== undefined);
-}
-
-/** The folder of the server's programs; undefined, and a loud line, where they are not installed. @param what is not run then */
-export async function postgresqlFor(what: string): Promise<string | undefined> {
-	const programs = process.platform === "win32" ? undefined : await findPrograms();
-	if (programs === undefined)
-		console.log(`not run: ${what}: PostgreSQL is not installed (Debian's package postgresql)`);
-	return programs;
 }
 
 /** The server refuses root: a user of the system has it run then. */
@@ -95,13 +87,14 @@ export class PostgreSQL {
 		return `postgres://records@127.0.0.1:${this.#port}/${database}`;
 	}
 
-	/** The rows of the last statement. */
-	async query(sql: string, database: string): Promise<any[]> {
+	/** The rows of all statements. */
+	async query(sql: string, database: string): Promise<Record<string, unknown>[]> {
 		const client = new pg.Client({ connectionString: this.url(database) });
 		client.on("error", () => undefined);
 		await client.connect();
 		try {
-			return [await client.query(sql)].flat().at(-1)!.rows;
+			// Several statements have several results.
+			return [await client.query<Record<string, unknown>>(sql)].flat().flatMap(({ rows }) => rows);
 		}
 		finally {
 			await client.end().catch(() => undefined);
