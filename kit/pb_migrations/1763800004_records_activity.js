@@ -18,21 +18,26 @@ migrate((app) => {
 			"CREATE INDEX idx_device_activity_last ON device_activity (last)"
 		]
 	});
-	app.save(activity);
+	try {
+		app.findCollectionByNameOrId("device_activity"); // an imported one
+	}
+	catch {
+		app.save(activity);
+	}
 	const isLate = (row) => `(${row}taken != '' AND (julianday(${row}created) - julianday(${row}taken)) * 86400 > 90)`;
 	const run = (sql) => app.db().newQuery(sql).execute();
 	run(`
-		INSERT INTO device_activity (id, device, readings, late, first, last)
+		INSERT OR IGNORE INTO device_activity (id, device, readings, late, first, last)
 		SELECT device, device, COUNT(*), SUM(${isLate("")}), MIN(created), MAX(created) FROM readings WHERE device != '' GROUP BY device
 	`);
 	run(`
-		CREATE TRIGGER records_activity AFTER INSERT ON readings WHEN NEW.device != '' BEGIN
+		CREATE TRIGGER IF NOT EXISTS records_activity AFTER INSERT ON readings WHEN NEW.device != '' BEGIN
 			INSERT INTO device_activity (id, device, readings, late, first, last)
 			VALUES (NEW.device, NEW.device, 1, ${isLate("NEW.")}, NEW.created, NEW.created)
 			ON CONFLICT (id) DO UPDATE SET readings = readings + 1, late = late + excluded.late, last = MAX(last, excluded.last);
 		END
 	`);
 }, (app) => {
-	app.db().newQuery("DROP TRIGGER records_activity").execute();
+	app.db().newQuery("DROP TRIGGER IF EXISTS records_activity").execute();
 	app.delete(app.findCollectionByNameOrId("device_activity"));
 });

@@ -1,6 +1,13 @@
 // Readings that the retention (pb_hooks/retention.pb.js) has deleted, as one row for each device, sensor and hour. A device
 // sees its own; only superusers change them (null).
 migrate((app) => {
+	try {
+		app.findCollectionByNameOrId("readings_hourly");
+		return; // somebody's own, or an imported one, stays
+	}
+	catch {
+		// there is none
+	}
 	const users = app.findCollectionByNameOrId("users");
 	const own = "@request.auth.collectionName = 'users' && device = @request.auth.id";
 	app.save(new Collection({

@@ -33,8 +33,11 @@ migrate((app) => {
 		open(name, own, `(${own}) || ${operator}`);
 	}
 	open("firmware", devices, `${devices} || ${operator}`);
-	for (const name of ["device_activity", "device_status"]) {
-		open(name, null, operator);
+	for (const [name, field] of [["device_activity", "late"], ["device_status", "silent"]]) {
+		// Somebody's own stays locked.
+		if (app.findCollectionByNameOrId(name).fields.getByName(field)) {
+			open(name, null, operator);
+		}
 	}
 	// Guessing their passwords is limited as that of superusers is, where the limits are the kit's.
 	const settings = app.settings();

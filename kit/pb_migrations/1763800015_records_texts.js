@@ -6,7 +6,7 @@ migrate((app) => {
 		const collection = app.findCollectionByNameOrId(name);
 		for (const text of texts) {
 			const field = collection.fields.getByName(text);
-			if (field.pattern === "") {
+			if (field && field.pattern === "") {
 				field.pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
 			}
 		}
@@ -18,6 +18,9 @@ migrate((app) => {
 		app.save(collection);
 	}
 	const status = app.findCollectionByNameOrId("device_status");
+	if (status.type !== "view") {
+		return;
+	}
 	const most = "9007199254740991";
 	const extra = "case when json_valid(h.extra) then h.extra end";
 	const member = (name) => `json_extract(${extra}, '$.${name}')`;

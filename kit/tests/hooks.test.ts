@@ -89,6 +89,36 @@ test("people of another collection \"operators\", who sign up by themselves, get
 	await t.throwsAsync(PlainService.start({ migrations }), { message: /there is another collection "operators"/ });
 });
 
+test("collections of somebody's own with names of the kit's stay as they are", async (t) => {
+	const migrations = await folder(t);
+	await cp(join(projectRoot(), "kit", "pb_migrations"), migrations, { recursive: true });
+	const own = ["commands", "firmware", "readings_hourly", "device_status"];
+	await writeFile(join(migrations, "0001_own.js"), `migrate((app) => ${JSON.stringify(own)}.forEach((name) => app.save(new Collection({ type: "base", name, fields: [{ type: "text", name: "own" }] }))));`);
+	const service = await PlainService.start({ migrations });
+	t.teardown(() => service.remove());
+	const headers = { authorization: await service.token() };
+	for (const name of own) {
+		const { fields, listRule } = await (await fetch(`${service.url}/api/collections/${name}`, { headers })).json() as { fields: { name: string }[]; listRule: string | null };
+		t.deepEqual(fields.map((field) => field.name), ["id", "own"]);
+		t.is(listRule, null);
+	}
+});
+
+test("a service that has imported collections.json gets the rest by the migrations: what a device posts is counted", async (t) => {
+	const { kit } = await start(t);
+	const before = await PlainService.start();
+	t.teardown(() => before.remove());
+	const headers = { authorization: await before.token(), "content-type": "application/json" };
+	const collections = JSON.parse(readFileSync(join(kit, "collections.json"), "utf8")) as unknown[];
+	t.is((await fetch(`${before.url}/api/collections/import`, { method: "PUT", headers, body: JSON.stringify({ collections, deleteMissing: false }) })).status, 204);
+	const after = await before.restarted({ migrations: join(projectRoot(), "kit", "pb_migrations") });
+	t.teardown(() => after.remove());
+	const post = async (path: string, body: object): Promise<{ id: string }> => (await fetch(after.url + path, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<{ id: string }>;
+	const { id } = await post("/api/collections/users/records", { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
+	await post(readings, { device: id, sensor: "a", value: 1 });
+	t.like(await (await fetch(`${after.url}/api/collections/device_activity/records/${id}`, { headers })).json(), { readings: 1 });
+});
+
 test("rules that somebody has changed stay as they are when operators come", async (t) => {
 	const migrations = await folder(t);
 	await cp(join(projectRoot(), "kit", "pb_migrations"), migrations, { recursive: true });
