@@ -61,3 +61,11 @@ export function stepsIn(low, high, most) {
 export function numberText(value, digits = 15) {
 	return typeof value === "number" ? String(Number(value.toPrecision(digits))) : "no value";
 }
+
+/**
+ * A text of a device without the controls that turn what stands behind it from right to left (Unicode UAX #9).
+ * @param {string} text
+ */
+export function withoutTurns(text) {
+	return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
+}

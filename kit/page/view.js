@@ -1,7 +1,7 @@
 /** Puts readings into the page. Whatever comes from the service is put in as text. */
 import { addressOf } from "./choice.js";
 import { aheadOf, delayOf, lengthText, milliseconds, timeOf } from "./readings.js";
-import { drawable, numberText } from "./scale.js";
+import { drawable, numberText, withoutTurns } from "./scale.js";
 
 const SHOWN_GAPS = 20;
 /** Of the drawing of a small curve, as in index.html, without its margin. */
@@ -30,7 +30,7 @@ export function timeText(time) {
 }
 
 export function valueText({ value, unit }) {
-	return unit && typeof value === "number" ? `${numberText(value)} ${unit}` : numberText(value);
+	return unit && typeof value === "number" ? `${numberText(value)} ${withoutTurns(unit)}` : numberText(value);
 }
 
 /** How long ago a PocketBase date was: "never" for none. */

@@ -2,7 +2,7 @@
 import test from "ava";
 import { csvOf } from "../page/csv.js";
 import { aheadOf, delayOf, depthOf, gapsIn, lengthText, milliseconds, pausesOf, type Reading, Series, timeOf } from "../page/readings.js";
-import { drawable, factorOf, numberText, rangeOf, stepsIn } from "../page/scale.js";
+import { drawable, factorOf, numberText, rangeOf, stepsIn, withoutTurns } from "../page/scale.js";
 
 const start = Date.UTC(2026, 10, 21, 7);
 
@@ -157,4 +157,9 @@ test("CSV has the readings as they are, or the parts; what a spreadsheet would c
 test("lengths of time are told in the unit that suits them", (t) => {
 	const texts = [0, 340, 9949, 9999, 10_000, 119_000, 120_000, 7_199_000, 7_200_000, 172_800_000].map(lengthText);
 	t.deepEqual(texts, ["0.0 s", "0.3 s", "9.9 s", "10.0 s", "10 s", "119 s", "2 min", "120 min", "2.0 h", "2 d"]);
+});
+
+test("a unit turns no number behind it", (t) => {
+	t.is(withoutTurns("°C\u202e\u2067\u2069\u200f"), "°C");
+	t.is(withoutTurns("\u05e9\u05e0\u05d9\u05d4 µg/m³"), "\u05e9\u05e0\u05d9\u05d4 µg/m³");
 });
