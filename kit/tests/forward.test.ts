@@ -128,6 +128,28 @@ withPostgreSQL("readings that PostgreSQL refuses are kept as texts, counted and 
 	t.regex(forwarder.errors, new RegExp(`^one: the reading "${ids[11]}" was refused, and is in records_refused: .*0000-01-01`, "m"));
 });
 
+for (const table of ["readings", "records_places"]) {
+	withPostgreSQL(`where PostgreSQL's disk is full at ${table}, a page is stored neither in part nor passed, and arrives when there is room`, async (t) => {
+		const forwarding = await start(t);
+		const { services: [service] } = forwarding;
+		const device = await service.device("device-one", secret);
+		await postAll(service, device, Array.from({ length: 100 }, (_, value) => ({ sensor: "a", value })));
+		// PostgreSQL's own error, after the others of the page.
+		await forwarding.query(`
+			CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$;
+			CREATE TRIGGER full_disk BEFORE INSERT ON ${table} FOR EACH ROW ${table === "readings" ? "WHEN (NEW.value = 99)" : ""} EXECUTE FUNCTION full_disk()
+		`);
+		const forwarder = await forwarding.forward();
+		await forwarder.said(/^(?:one: forwarding from the beginning\n)?one: PostgreSQL says: No space left on device\n/);
+		t.is(await forwarding.count(), 0);
+		t.deepEqual(await forwarding.query("SELECT place FROM records_places"), []);
+		await forwarding.query(`DROP TRIGGER full_disk ON ${table}`);
+		await forwarding.arrived(100);
+		t.is(await forwarding.count(), 100);
+		t.deepEqual(await forwarding.query("SELECT id FROM records_refused"), []);
+	});
+}
+
 withPostgreSQL("readings of clocks that are years off are in the default partition; a month gets what was there before", async (t) => {
 	const forwarding = await start(t);
 	const { services: [service] } = forwarding;
