@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { chown, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { userInfo } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -47,7 +47,7 @@ export class PostgreSQL {
 	}
 
 	static async start(programs: string): Promise<PostgreSQL> {
-		const folder = await mkdtemp("/tmp/records-postgresql-");
+		const folder = await mkdtemp(join(tmpdir(), "records-postgresql-"));
 		const user = await userOf();
 		if (user !== undefined)
 			await chown(folder, user.id, user.group);
