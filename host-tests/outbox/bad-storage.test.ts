@@ -1,7 +1,8 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { FileStorage } from "../../lib/outbox/file-storage.js";
-import type { Directory, OutboxOptions } from "../../lib/outbox/index.js";
+import type { BlockStorage, Directory, OutboxOptions } from "../../lib/outbox/index.js";
 import type { Outbox } from "../../lib/outbox/outbox.js";
+import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { Disk, Flash } from "./damage/disk.js";
 import { LocalService } from "./model/local-service.js";
 import type { Carrier } from "./model/wire.js";
@@ -398,15 +399,8 @@ for (const flushes of [1, 3]) {
 	});
 }
 
-test("where a file system is full, a reading that is refused without a reason holds the others up no longer", async (t) => {
-	const service = new LocalService();
-	const disk = new Disk();
-	const directory = roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 2);
-	const outbox = open(new FileStorage({ directory, blocks: 8, blockLength }), service, { whenFull: "refuse-newest" });
-	const put = (value: number): boolean => outbox.put({ sensor: "t", value }).stored;
-	t.true(put(1));
-	await outbox.flush();
-	t.true(outbox.put({ device: service.sensors.foreignDevice, value: 2 }).stored);
+/** The storage is filled behind a reading that is refused, and the others are delivered. */
+async function expectSettled(t: ExecutionContext, outbox: Outbox, put: (value: number) => boolean): Promise<void> {
 	let value = 3;
 	while (put(value))
 		value++;
@@ -417,6 +411,18 @@ test("where a file system is full, a reading that is refused without a reason ho
 	t.like(await outbox.flush(), { left: 0, error: "" });
 	t.is(outbox.stats().rejected, 1);
 	t.true(put(++value), "and puts go on");
+}
+
+test("where a file system is full, a reading that is refused without a reason holds the others up no longer", async (t) => {
+	const service = new LocalService();
+	const disk = new Disk();
+	const directory = roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 2);
+	const outbox = open(new FileStorage({ directory, blocks: 8, blockLength }), service, { whenFull: "refuse-newest" });
+	const put = (value: number): boolean => outbox.put({ sensor: "t", value }).stored;
+	t.true(put(1));
+	await outbox.flush();
+	t.true(outbox.put({ device: service.sensors.foreignDevice, value: 2 }).stored);
+	await expectSettled(t, outbox, put);
 	outbox.close();
 });
 
@@ -558,14 +564,19 @@ test("where a bad block leaves no room for more, a reading that is refused witho
 	await outbox.flush();
 	isBad = true;
 	t.true(outbox.put({ device: service.sensors.foreignDevice, value: 2 }).stored);
-	let value = 3;
-	while (put(value))
-		value++;
-	for (let rounds = 0; rounds < 5 && outbox.pending > 0; rounds++) {
-		await outbox.flush();
-		put(++value);
-	}
-	t.like(await outbox.flush(), { left: 0, error: "" });
-	t.is(outbox.stats().rejected, 1);
-	t.true(put(++value), "and puts go on");
+	await expectSettled(t, outbox, put);
+});
+
+test("a storage whose isFull throws has put say what its write has thrown", (t) => {
+	const storage = watchedBlocks(new RamStorage(4 * blockLength, blockLength), (operation) => {
+		if (operation === "write")
+			throw new Error("ENOSPC");
+	}) as BlockStorage & { isFull(): boolean };
+	storage.isFull = () => {
+		throw new Error("oops");
+	};
+	const outbox = open(storage, new LocalService(), { whenFull: "refuse-newest" });
+	t.deepEqual(outbox.put({ sensor: "t", value: 1 }), { id: "", stored: false, error: "ENOSPC" });
+	t.is(outbox.stats().refused, 1);
+	outbox.close();
 });

@@ -119,7 +119,7 @@ export class Outbox {
 		if (!id) {
 			counts.refused++;
 			// What waits takes room that others may have taken.
-			if (this.options.storage.isFull?.(fault) === true)
+			if (this.log.blocks.storage.isFull(fault))
 				this.delivery.probe.isFull = true;
 			error = textOf(fault);
 			this.log.ids.pass();

@@ -29,9 +29,14 @@ export class PatientStorage {
 		return this.storage.isFull !== undefined;
 	}
 
-	/** Whether the storage has thrown this because others have taken its room. */
+	/** Whether the storage has thrown this because others have taken its room; not where it throws at that question, too. */
 	isFull(thrown: unknown): boolean {
-		return this.storage.isFull?.(thrown) === true;
+		try {
+			return this.storage.isFull?.(thrown) === true;
+		}
+		catch {
+			return false;
+		}
 	}
 
 	/** Reads; where that fails, `thrown` is why, and all are 0. */
