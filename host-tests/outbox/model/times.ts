@@ -9,6 +9,9 @@ export const STAMP_ROOM = 35;
 export const STAMP_OPENING = ',"taken":"';
 export const STAMP_REST = 26;
 
+/** Milliseconds: a time that was sent before the device was sure of it is not corrected for less. */
+const UNCORRECTED = 10_000;
+
 /** A reading as it was sent, as far as it is looked at here. */
 export interface Sent {
 	readonly id: string;
@@ -113,23 +116,24 @@ export class Times {
 			return;
 		}
 		const possible = learned !== undefined ? [learned] : start === by ? taught : start.clock.learned;
+		const tolerance = learned === undefined && start === by ? UNCORRECTED : 0;
 		if (taken === null) {
 			if (learned !== undefined || (start === by ? possible.length > 0 : start.isKept))
 				fail("its time is known");
 			this.unknown++;
 			return;
 		}
-		if (!possible.some((each) => isWithin(parse(taken), reading, each)))
+		if (!possible.some((each) => isWithin(parse(taken), reading, each, tolerance)))
 			fail(`out of bounds of ${possible.map(({ offset }) => new Date(reading.time + offset).toISOString()).join(" ")}`);
 		this[learned !== undefined ? "known" : start === by ? "own" : "earlier"]++;
 	}
 }
 
-function isWithin(stamp: number, { start, time }: Reading, learned: Learned): boolean {
+function isWithin(stamp: number, { start, time }: Reading, learned: Learned, tolerance: number): boolean {
 	// A Date is cut to whole seconds; two milliseconds for what is rounded.
-	const drift = Math.abs(start.clock.drift * (learned.time - time)) + 2;
+	const most = Math.abs(start.clock.drift * (learned.time - time)) + 2 + tolerance;
 	const off = stamp - (time + learned.offset);
-	return off >= -1000 - drift && off <= drift;
+	return off >= -1000 - most && off <= most;
 }
 
 /** @throws when it is no time as PocketBase takes one */
