@@ -6,7 +6,7 @@ export type Part = "fast" | "rest" | "all";
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
 	"cases that ran on Node, again: groups on XS, bundles without rewrites": ["contract/xs-auth", "contract/xs-http-clients", "contract/xs-wifi", "contract/xs-wire", "contract/plain/"],
 	"faults at every byte and in every step": [
-		"contract/faults", "contract/tls-faults", "contract/xs-faults", "contract/spec-breaks",
+		"contract/faults", "contract/tls-faults", "contract/xs-faults",
 		"outbox/damage", "outbox/faults", "outbox/model-drops", "outbox/model-service", "outbox/transient", "outbox/xs-faults"
 	],
 	"sequences and power cuts of the outbox; `npm test` plays one in ten": ["outbox/cuts", "outbox/model"],
