@@ -19,8 +19,8 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
 		"integration/update", "integration/uploads", "integration/xs-tls", "live/", "relay/"
 	],
 	"what a release shows: budgets, documents, the build": [
-		"project/budget", "project/build", "project/decisions", "project/device-places", "project/device-scratch", "project/english", "project/formats-page", "project/growth", "project/language", "project/left-budget",
-		"project/maps", "project/memory-page", "project/option-pages", "project/progress", "project/readme", "project/reference", "project/release", "project/storage-page", "project/tls-roots",
+		"project/budget", "project/build", "project/decisions", "project/device-places", "project/figures", "project/growth", "project/language", "project/left-budget",
+		"project/maps", "project/option-pages", "project/progress", "project/readme", "project/release", "project/tls-roots",
 		"project/workflows", "project/xs-outbox-text", "project/xs-regular-expressions"
 	],
 	"what the tests are made with, and the kit": ["runner/", "xs/", "tools/", "kit/"]

@@ -37,6 +37,8 @@ export const checks: readonly Check[] = [
 			return build.run(folder);
 		}
 	},
+	// Ends with an error at a public name without documentation and at a dead link.
+	command("npm run docs", "npm", ["run", "docs"]),
 	command("npm run test:all", "npm", ["run", "test:all"]),
 	command("npm run test:device", "npm", ["run", "test:device"]),
 	{ name: "package", run: packageFaults }
