@@ -2,7 +2,7 @@ import { type Login, randomPassword } from "../../service/login.js";
 import type { ServiceAddress } from "./arguments.mjs";
 import { chunkSize, type DeviceFile, type DeviceRow } from "./device-file.js";
 import { type Account, idOf, Service, slowHash } from "./service.js";
-import { counted, durationText, listed } from "./texts.js";
+import { counted, durationText, leftOutText, listed } from "./texts.js";
 
 /** Devices between two lines of progress. */
 const step = 200;
@@ -180,31 +180,6 @@ export class Fleet {
 		say(`new passwords for ${counted(due.length)}, which are in ${file.path} alone${others === 0 ? "" : `; ${others} had theirs there already`}. Their tokens have ended: take the new passwords onto the devices`);
 	}
 
-	/** Returns the names of the services that have locked it. */
-	lock(device: Device): Promise<string> {
-		return this.#change(device, (service, account) => service.lock(account));
-	}
-
-	/** Returns the names of the services that have removed it. */
-	remove(device: Device): Promise<string> {
-		return this.#change(device, (service, account) => service.remove(account));
-	}
-
-	async #change({ accounts, name }: Device, action: (service: Service, account: Account) => Promise<void>): Promise<string> {
-		const done = await this.#onEach(async (service) => {
-			const account = accounts.get(service);
-			if (account === undefined)
-				return false;
-			if (!account.isRemoved)
-				await action(service, account);
-			return true;
-		});
-		const changed = [...done].filter(([, isThere]) => isThere).map(([service]) => service.name);
-		if (changed.length === 0)
-			throw new Error(`${name} was changed on no service: ${this.faults.join("; ")}`);
-		return changed.join(", ");
-	}
-
 	/** Devices in service that have posted nothing for so many milliseconds, the longest silent first. */
 	async silent(least: number, prefix = ""): Promise<ActiveDevice[]> {
 		const devices = (await this.devices()).filter(({ name }) => name.startsWith(prefix));
@@ -298,7 +273,7 @@ export class Fleet {
 			if (end.status === "fulfilled")
 				results.set(keys[index], end.value);
 			else
-				this.faults.push(this.#isOne ? messageOf(end.reason) : `${keys[index].name} was left out: ${messageOf(end.reason)}. Run the same command again`);
+				this.faults.push(leftOutText(this.#isOne, keys[index], end.reason));
 		});
 		if (results.size === 0)
 			throw new Error(this.faults.splice(0).join("\n"));
@@ -340,8 +315,4 @@ function isOut(device: Device | undefined): boolean {
 /** Whether a service has locked it. */
 export function isLocked(device: Device | undefined): boolean {
 	return device !== undefined && [...device.accounts.values()].some((account) => account.isLocked);
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -2,11 +2,11 @@ import { forward } from "../forward/forward.js";
 import { type Arguments, readArguments } from "./arguments.mjs";
 import { askLogin } from "./ask-login.js";
 import { DeviceFile } from "./device-file.js";
-import { type ActiveDevice, type Device, Fleet } from "./fleet.js";
-import { NameList } from "./name-list.js";
+import { type ActiveDevice, Fleet } from "./fleet.js";
 import { provision } from "./provision.js";
 import { writeReadings } from "./readings.js";
-import { counted, durationText, tableText } from "./texts.js";
+import { shutOut } from "./shut-out.js";
+import { counted, durationText, messageOf, tableText } from "./texts.js";
 
 async function main(given: Arguments): Promise<void> {
 	if (given.command === "provision")
@@ -14,6 +14,10 @@ async function main(given: Arguments): Promise<void> {
 	if (given.command === "forward")
 		return forward(given, say);
 	const { RECORDS_SUPERUSER: identity = "", RECORDS_SUPERUSER_PASSWORD: password = "" } = process.env;
+	if (given.command === "lock")
+		return shutOut("lock", given, { identity, password }, (name, where) => console.log(`${name} is locked out on ${where}: its password is one that nobody knows, and its tokens have ended`), sayFault);
+	if (given.command === "remove")
+		return shutOut("remove", given, { identity, password }, (name, where) => console.log(`${name} is out of service on ${where}. Its readings stay`), sayFault);
 	const fleet = await Fleet.of(given.services, { identity, password }, askLogin);
 	try {
 		await run(fleet, given);
@@ -36,38 +40,11 @@ async function run(fleet: Fleet, given: Arguments): Promise<void> {
 		}
 		case "copy":
 			return fleet.copy(DeviceFile.existing(csv), say);
-		case "lock":
-			for (const device of await devicesOf(fleet, given))
-				console.log(`${device.name} is locked out on ${await fleet.lock(device)}: its password is one that nobody knows, and its tokens have ended`);
-			return;
-		case "remove":
-			for (const device of await devicesOf(fleet, given))
-				console.log(`${device.name} is out of service on ${await fleet.remove(device)}. Its readings stay`);
-			return;
 		case "list":
 			return list(fleet, given);
 		case "export":
 			return writeReadings(fleet, given, say);
 	}
-}
-
-/** Devices by name, and those of --list. A name of a list that is nobody's in service is said, and leaves 1 as the exit code. */
-async function devicesOf(fleet: Fleet, { list, names }: Arguments): Promise<readonly Device[]> {
-	if (list === "")
-		return fleet.named(names);
-	const file = new NameList(list);
-	const fresh = await fleet.named(names);
-	file.add(names);
-	const known = new Map((await fleet.devices()).map((device) => [device.name, device]));
-	const chosen = new Map(fresh.map((device) => [device.name, device]));
-	for (const name of file.names) {
-		const device = known.get(name);
-		if (device !== undefined)
-			chosen.set(name, device);
-		else
-			sayFault(`the service has no device ${name} in service, which is in ${list}`);
-	}
-	return [...chosen.values()];
 }
 
 async function list(fleet: Fleet, { prefix, services, silent }: Arguments): Promise<void> {
@@ -102,5 +79,5 @@ try {
 	await main(readArguments(process.argv.slice(2)));
 }
 catch (error) {
-	sayFault(error instanceof Error ? error.message : String(error));
+	sayFault(messageOf(error));
 }

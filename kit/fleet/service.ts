@@ -9,8 +9,8 @@ import { KeptLogin } from "./kept-login.js";
 const page = 500;
 /** Rows in one question, whose filter may have 3,500 characters and 200 parts. */
 const rowsAtOnce = 50;
-/** Milliseconds for one answer. */
-const patience = 60_000;
+/** Milliseconds for one answer where nobody says otherwise. */
+const usualPatience = 60_000;
 /** The cost of hashes (bcrypt) with which devices take seconds to make, not minutes. */
 const quickCost = 4;
 export const slowHash = "the service takes 0.1 s of a core or more for a device, nearly all of it to hash its password. Random passwords are as safe with a cheap hash: "
@@ -41,7 +41,7 @@ export class Service {
 	/** Milliseconds that the service's clock is ahead of this one. */
 	#ahead = 0;
 
-	private constructor({ name, url }: ServiceAddress) {
+	private constructor({ name, url }: ServiceAddress, patience: number) {
 		this.name = name;
 		this.#client = new PocketBase(url);
 		this.#client.autoCancellation(false);
@@ -57,10 +57,11 @@ export class Service {
 	 * With the log-in that an earlier command has kept, or another, which is kept.
 	 * @param given what is known of the log-in without asking somebody
 	 * @param ask for the log-in at a URL
+	 * @param patience milliseconds for one answer
 	 */
-	static async of(address: ServiceAddress, given: Login, ask: (url: string) => Promise<Login>): Promise<Service> {
+	static async of(address: ServiceAddress, given: Login, ask: (url: string) => Promise<Login>, patience = usualPatience): Promise<Service> {
 		const kept = new KeptLogin(address.url);
-		const service = new Service(address);
+		const service = new Service(address, patience);
 		const token = kept.token(given.identity, given.password);
 		if (token !== "") {
 			service.#client.authStore.save(token);
@@ -81,15 +82,13 @@ export class Service {
 		}));
 	}
 
-	/** Whether the service takes the token that is there. */
+	/** Whether the service takes the token that is there. @throws Error where it does not answer */
 	async #isAccepted(): Promise<boolean> {
-		try {
-			await this.#client.send("/api/collections/_superusers/auth-refresh", { method: "POST" });
-			return true;
-		}
-		catch {
+		return this.#told("the log-in of the superuser", this.#client.send("/api/collections/_superusers/auth-refresh", { method: "POST" }).then(() => true, (error: unknown) => {
+			if (error instanceof ClientResponseError && error.status === 0)
+				throw error;
 			return false;
-		}
+		}));
 	}
 
 	/** Milliseconds since 1970, by the service's clock to within two seconds. */

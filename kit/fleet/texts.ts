@@ -19,3 +19,12 @@ export function tableText(lines: readonly (readonly string[])[], numbers: number
 	const isNumber = (column: number): boolean => column >= widths.length - numbers;
 	return lines.map((line) => line.map((cell, column) => isNumber(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column])).join("  ").trimEnd()).join("\n");
 }
+
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** Why a service was left out. @param isOne whether there is no other */
+export function leftOutText(isOne: boolean, { name }: { readonly name: string }, error: unknown): string {
+	return isOne ? messageOf(error) : `${name} was left out: ${messageOf(error)}. Run the same command again`;
+}

@@ -1,8 +1,11 @@
 /** `npm run fleet` on two services with the exported kit, which have different secrets and superusers. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import test from "ava";
 import { KitService } from "./kit-service.js";
@@ -133,4 +136,30 @@ test("a device that has moved is where its last reading is, silent by the interv
 	await run(["lock", "s-2"]);
 	for (const given of [["--silent"], ["--silent", "2h"]])
 		t.regex((await run(["list", "--prefix", "s-", ...given])).output, /^device .*\n0 devices\n$/);
+});
+
+test("a service that takes connections and answers nothing holds up no lock on another, and is named", async (t) => {
+	const here = ["--url", one.url];
+	await run(["add", "--count", "2", "--prefix", "h-", "--csv", "h.csv", ...here], login(one));
+	const [[stolen, password], [other, otherPassword]] = rowsOf("h.csv");
+	const sockets = new Set<Socket>();
+	// Its bytes are read, so that it sees the end of a connection.
+	const hung = createServer((socket) => sockets.add(socket.on("error", () => undefined).resume())).listen(0, "127.0.0.1");
+	t.teardown(() => {
+		hung.close();
+		sockets.forEach((socket) => socket.destroy());
+	});
+	await once(hung, "listening");
+	const url = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
+	writeFileSync(join(folder, "hung.txt"), `hung=${url}\none=${one.url}\ndevices=http://127.0.0.1/{name}\n`);
+	const ended = run(["lock", stolen, "--services", "hung.txt", "--list", "stolen.txt"], login(one));
+	while (await logsIn(one, stolen, password))
+		await sleep(20);
+	t.true(sockets.size > 0 && [...sockets].every((socket) => !socket.readableEnded && !socket.destroyed), "locked before the other was given up");
+	t.deepEqual(await ended, {
+		code: 1, output: `${stolen} is locked out on one: its password is one that nobody knows, and its tokens have ended\n`,
+		errors: `hung was left out: the log-in of the superuser failed: the service does not answer at ${url}. Run the same command again\n`
+	});
+	t.is(readFileSync(join(folder, "stolen.txt"), "utf8"), `${stolen}\n`);
+	t.true(await logsIn(one, other, otherPassword));
 });
