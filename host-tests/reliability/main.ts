@@ -2,6 +2,7 @@
 import { part as fleet } from "../../kit/bench/fleet/part.js";
 import { part as shards } from "../../kit/bench/fleet/shards/part.js";
 import { part as forward } from "../../kit/bench/forward/part.js";
+import { part as hostile } from "../../kit/bench/hostile/part.js";
 import { Progress } from "../../tools/progress.mjs";
 import { writeReliability } from "../../tools/report/reliability-file.js";
 import { part as httpClient } from "../fuzz/http-client-part.js";
@@ -16,7 +17,7 @@ import { part as files } from "./files.js";
 import { part as jsonTexts } from "./json-texts.js";
 import { commandOf, type Part } from "../../tools/report/part.js";
 
-const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, shards, forward, httpClient, jsonTexts];
+const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, shards, forward, hostile, httpClient, jsonTexts];
 
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number): Promise<boolean> {

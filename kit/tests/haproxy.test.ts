@@ -1,6 +1,5 @@
 /** The service behind the kit's HAProxy: what a guest and one device can't do to the posts of the others. */
-import { execFile, spawn } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,6 +8,7 @@ import ava, { type ExecutionContext } from "ava";
 import { freePort } from "../../service/port.js";
 import { serverOf } from "../../tools/installed.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
+import { startHAProxy } from "../bench/fleet/shards/haproxy.js";
 import { KitService } from "./kit-service.js";
 
 const run = promisify(execFile);
@@ -32,13 +32,8 @@ async function balanced(t: ExecutionContext): Promise<Balanced> {
 	t.teardown(() => service.remove());
 	const device = await service.device("device-one", secret);
 	const port = await freePort();
-	const text = (await readFile(join(service.kit, "haproxy", "haproxy.cfg"), "utf8"))
-		.replace("bind :443 ssl crt /etc/haproxy/records.pem", `bind 127.0.0.1:${port}`)
-		.replace(/\tserver (?:two|three) .*\n?/g, "").replaceAll("10.0.0.1:8090", new URL(service.url).host);
-	const file = join(await folderOf(t), "haproxy.cfg");
-	await writeFile(file, text);
-	const child = spawn(haproxy!, ["-db", "-f", file], { stdio: "ignore" });
-	t.teardown(() => child.kill("SIGKILL"));
+	const balancer = await startHAProxy(await folderOf(t), port, [Number(new URL(service.url).port)]);
+	t.teardown(() => balancer.kill());
 	const base = `http://127.0.0.1:${port}/device-one`;
 	while ((await fetch(`${base}/api/health`).catch(() => undefined))?.status !== 200)
 		await sleep(50);

@@ -26,7 +26,7 @@ export async function haproxyVersion(): Promise<string | undefined> {
  * Starts it. Fulfilled when it listens.
  * @param folder takes its configuration
  * @param port on 127.0.0.1 that it listens on, without TLS
- * @param services ports on 127.0.0.1, three
+ * @param services ports on 127.0.0.1, up to three
  */
 export async function startHAProxy(folder: string, port: number, services: readonly number[]): Promise<GuardedProcess> {
 	const path = join(folder, "haproxy.cfg");
@@ -40,12 +40,17 @@ export async function startHAProxy(folder: string, port: number, services: reado
 	return child;
 }
 
+/** The kit's file with these services, and none of its others. */
 async function configuration(port: number, services: readonly number[]): Promise<string> {
 	const path = join(projectRoot(), "kit", "haproxy", "haproxy.cfg");
 	const text = (await readFile(path, "utf8")).replace(/bind .*/, `bind 127.0.0.1:${port}`);
-	// Both backends name the same three.
-	const missing = services.filter((_, index) => !text.includes(`10.0.0.${index + 1}:8090`));
-	if (missing.length > 0 || text.includes(`10.0.0.${services.length + 1}:8090`))
+	if (!text.includes(addressOf(services.length - 1)))
 		throw new Error(`${path} does not have ${services.length} services`);
-	return services.reduce((changed, service, index) => changed.replaceAll(`10.0.0.${index + 1}:8090`, `127.0.0.1:${service}`), text);
+	const own = services.reduce((changed, service, index) => changed.replaceAll(addressOf(index), `127.0.0.1:${service}`), text);
+	return own.replace(/^\tserver \w+ 10\..*\n?/gm, "");
+}
+
+/** Of a service in the kit's file. */
+function addressOf(index: number): string {
+	return `10.0.0.${index + 1}:8090`;
 }

@@ -1,0 +1,141 @@
+/** Good devices, and then the same beside a guest and a device that mean harm: one service of the kit behind its HAProxy. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../../../service/port.js";
+import { KitService } from "../../tests/kit-service.js";
+import { startHAProxy } from "../fleet/shards/haproxy.js";
+import { sensor } from "../fleet/settings.js";
+import type { Deliveries, DeviceSettings, EnemySettings, Question } from "./settings.js";
+
+const secret = "a-device-password";
+/** Devices that are made at the same time. */
+const MAKERS = 8;
+
+export interface HostileSettings {
+	readonly devices: number;
+	/** Milliseconds from one reading of a device to the next. */
+	readonly interval: number;
+	/** Milliseconds without the enemies, of which the first reading of each device does not count, and with them. */
+	readonly calm: number;
+	readonly hostile: number;
+	/** As the enemies are told. */
+	readonly connections: number;
+	readonly hold: number;
+}
+
+/** What one of the two times came to. */
+export interface Phase {
+	readonly deliveries: number;
+	/** Milliseconds from a reading until it is delivered: median, and of 99 in 100. */
+	readonly median: number;
+	readonly p99: number;
+	/** At its end: bytes of memory of PocketBase and HAProxy, and of the folder of the database. */
+	readonly memory: number;
+	readonly balancer: number;
+	readonly disk: number;
+}
+
+export interface Hostile {
+	/** What must not be, in plain words; empty when all is well. */
+	readonly findings: readonly string[];
+	readonly calm: Phase;
+	readonly hostile: Phase;
+	readonly readings: number;
+	/** Answers that the enemies got, by status. */
+	readonly statuses: readonly (readonly [status: number, count: number])[];
+}
+
+export async function runHostile(settings: HostileSettings): Promise<Hostile> {
+	const folder = await mkdtemp(join(tmpdir(), "records-hostile-"));
+	const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
+	try {
+		const service = await KitService.start();
+		ends.push(() => service.remove());
+		await service.manage("PATCH", "/api/settings", {
+			trustedProxy: { headers: ["X-Forwarded-For"], useLeftmostIP: false },
+			// All good devices are behind one address here.
+			rateLimits: { enabled: true, rules: [{ label: "users:authWithPassword", audience: "", duration: 60, maxRequests: 1_000_000 }] }
+		});
+		const [enemy, ...good] = await accounts(service, settings.devices + 1);
+		const port = await freePort();
+		const balancer = await startHAProxy(folder, port, [Number(new URL(service.url).port)]);
+		ends.push(() => balancer.kill());
+		const url = `http://127.0.0.1:${port}`;
+		const start = (name: string, given: DeviceSettings | EnemySettings): ChildProcess => {
+			const child = fork(fileURLToPath(new URL(`${name}.js`, import.meta.url)), { env: { ...process.env, SETTINGS: JSON.stringify(given) } });
+			ends.push(() => child.kill("SIGKILL"));
+			return child;
+		};
+		const measure = async (devices: ChildProcess, question: Question): Promise<[Phase, Deliveries]> => {
+			const told = await answer(devices, question);
+			return [{ ...timesOf(told.times), memory: await memoryOf(service.plain.processId), balancer: await memoryOf(balancer.id), disk: await sizeOf(service.plain.data) }, told];
+		};
+
+		const devices = start("devices", { url, tokens: good.map(({ token }) => token), interval: settings.interval });
+		await sleep(settings.interval);
+		await answer(devices, "next");
+		await sleep(settings.calm);
+		const [calm] = await measure(devices, "next");
+		const enemies = start("enemies", { url, device: enemy, connections: settings.connections, hold: settings.hold });
+		let statuses: Hostile["statuses"] = [];
+		enemies.on("message", (told: Hostile["statuses"]) => {
+			statuses = told;
+		});
+		await sleep(settings.hostile);
+		const [hostile, { left, lost, put }] = await measure(devices, "last");
+		enemies.kill("SIGKILL");
+		const stored = await countOf(service);
+		return { findings: [...lost + left > 0 ? [`${lost} readings dropped or rejected, ${left} not delivered`] : [], ...stored === put ? [] : [`${put} readings put, ${stored} stored`]], calm, hostile, readings: put, statuses };
+	}
+	finally {
+		for (const end of ends.reverse())
+			await end();
+	}
+}
+
+/** Readings of the good devices that the service has. */
+async function countOf(service: KitService): Promise<number> {
+	const { totalItems } = await service.manage("GET", `/api/collections/readings/records?perPage=1&filter=${encodeURIComponent(`sensor = "${sensor}"`)}`) as { totalItems: number };
+	return totalItems;
+}
+
+async function accounts(service: KitService, count: number): Promise<{ readonly id: string; readonly token: string }[]> {
+	const made: { readonly id: string; readonly token: string }[] = [];
+	let next = 0;
+	await Promise.all(Array.from({ length: MAKERS }, async () => {
+		while (next < count)
+			made.push(await service.device(`device-${next++}`, secret));
+	}));
+	return made;
+}
+
+async function answer(devices: ChildProcess, question: Question): Promise<Deliveries> {
+	const told = once(devices, "message");
+	devices.send(question);
+	return (await told)[0] as Deliveries;
+}
+
+function timesOf(times: readonly number[]): Pick<Phase, "deliveries" | "median" | "p99"> {
+	const sorted = [...times].sort((a, b) => a - b);
+	const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+	return { deliveries: sorted.length, median: at(0.5), p99: at(0.99) };
+}
+
+/** Bytes of memory that a process holds (Linux). */
+async function memoryOf(id: number): Promise<number> {
+	const status = await readFile(`/proc/${id}/status`, "utf8");
+	return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+}
+
+/** Bytes of the files of a folder. */
+async function sizeOf(folder: string): Promise<number> {
+	const names = await readdir(folder, { recursive: true });
+	// One may go meanwhile.
+	const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).then((found) => found.isFile() ? found.size : 0, () => 0)));
+	return sizes.reduce((sum, size) => sum + size, 0);
+}
