@@ -2,11 +2,9 @@ import { basename } from "node:path";
 import pluginTypescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
 import { bundlesFor, standIns } from "./lib/entries.mjs";
-import { classes } from "./rollup/classes.mjs";
 import { compiled, compiledPath, refusing, typescript } from "./rollup/compiled.mjs";
 import { constants } from "./rollup/constants.mjs";
 import { destructuring } from "./rollup/destructuring.mjs";
-import { namespaces } from "./rollup/namespaces.mjs";
 import { sharing } from "./rollup/shared.mjs";
 import { coldTexts, putTexts, texts } from "./rollup/texts.mjs";
 
@@ -32,7 +30,7 @@ const bundles = [
 ];
 
 /** What XS runs better than what the source says; each refuses what it can't follow. */
-export const forXS = [...constants, destructuring, classes, namespaces];
+export const forXS = [...constants, destructuring];
 
 const hotTexts = { requests: texts, puts: putTexts };
 

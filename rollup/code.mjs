@@ -5,7 +5,6 @@ import MagicString from "magic-string";
 /** A bundle's code while a rewrite changes it: its text, its syntax tree, its variables, and names that it doesn't have. */
 class Code {
 	#names = new Set();
-	#parents = new Map();
 	#references = new Map();
 	#found;
 
@@ -13,9 +12,8 @@ class Code {
 		this.text = new MagicString(code);
 		this.program = program;
 		walk(program, {
-			enter: (node, parent) => {
+			enter: (node) => {
 				node.range = [node.start, node.end];
-				this.#parents.set(node, parent);
 				if (node.type === "Identifier")
 					this.#names.add(node.name);
 				// Or it would have the line of its statement in the map.
@@ -35,10 +33,6 @@ class Code {
 		return this.#found;
 	}
 
-	parentOf(node) {
-		return this.#parents.get(node);
-	}
-
 	/** The variables that a declaration or the parameters of a function declare. */
 	declaredBy(node) {
 		return this.#scopes.getDeclaredVariables(node);
@@ -47,7 +41,8 @@ class Code {
 	/** Whether an identifier is a variable of this code to which nothing is assigned after its declaration. */
 	isConstant(identifier) {
 		const variable = this.#scopes && this.#references.get(identifier)?.resolved;
-		return Boolean(variable) && variable.defs.every(({ type }) => type !== "ImportBinding") && isUnchanged(variable);
+		return Boolean(variable) && variable.defs.every(({ type }) => type !== "ImportBinding")
+			&& variable.references.every((reference) => !reference.isWrite() || reference.init === true);
 	}
 
 	/** A name that nothing in the code has, as it was: what is made may have it in several scopes. */
@@ -58,14 +53,8 @@ class Code {
 	/** Puts declarations before the first statement that is no import. */
 	declare(declarations) {
 		const last = this.program.body.findLast(({ type }) => type === "ImportDeclaration");
-		// Not to the import, which may be overwritten.
 		this.text.appendRight(last?.end ?? 0, declarations.map((declaration) => `\n${declaration}\n`).join(""));
 	}
-}
-
-/** Whether nothing but its declaration assigns to a variable. */
-export function isUnchanged({ references }) {
-	return references.every((reference) => !reference.isWrite() || reference.init === true);
 }
 
 /**

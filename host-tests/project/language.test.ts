@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import test from "ava";
 import { type Plugin, rollup } from "rollup";
 import ts from "typescript";
 import { projectRoot } from "../../service/project.js";
-import { refused, type Shape, shapes, standIns } from "./language/shapes.js";
+import { refused, type Shape, shapes } from "./language/shapes.js";
 
 type Run = (say: (...values: readonly unknown[]) => void) => Promise<void>;
 
@@ -41,7 +41,6 @@ async function said(path: string): Promise<string> {
 async function bundle(names: readonly string[], tsconfig: string): Promise<void> {
 	const made = await rollup({
 		input: Object.fromEntries(names.map((name) => [name, join(folder, `${name}.ts`)])),
-		external: /^records-client/,
 		plugins: [typescript(tsconfig, folder, join(folder, "compiled")), refusing, ...forXS, texts],
 		onwarn: ({ message }) => {
 			throw new Error(message);
@@ -61,13 +60,6 @@ test.before(async () => {
 	folder = await mkdtemp(join(tmpdir(), "records-language-"));
 	built = join(folder, "built");
 	await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-	const standIn = join(folder, "node_modules", "records-client");
-	await mkdir(standIn, { recursive: true });
-	await writeFile(join(standIn, "package.json"), '{ "name": "records-client", "type": "module", "exports": { "./*": { "types": "./*.d.ts", "default": "./*.js" } } }');
-	for (const [name, [code, types]] of Object.entries(standIns)) {
-		await writeFile(join(standIn, `${name}.js`), code);
-		await writeFile(join(standIn, `${name}.d.ts`), types);
-	}
 	const names = shapes.map((_, index) => `shape-${index}`);
 	for (const [index, shape] of shapes.entries()) {
 		const source = sourceOf(shape);

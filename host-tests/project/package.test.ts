@@ -111,8 +111,8 @@ function libraryCode(bundle: string): string[] {
 	for (const statement of file.statements) {
 		if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
 			continue;
-		// The build's own: rollup/texts.mjs, rollup/namespaces.mjs.
-		if (/^const \$\S* = ["$]/.test(statement.getText(file)))
+		// The build's own: rollup/texts.mjs.
+		if (/^const \$\S* = "/.test(statement.getText(file)))
 			continue;
 		const text = statement.getText(file).replace(/ (\$[\w$]*) |\b(CLIENT_[A-Z_]+)\b/g, (found, name: string, own: string) => texts.get(name ?? own) ?? found);
 		const start = file.getLineAndCharacterOfPosition(statement.getStart(file));
