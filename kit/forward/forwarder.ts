@@ -15,6 +15,8 @@ export class Forwarder {
 	/** Readings that were taken over, and that PostgreSQL has refused, since the start. */
 	forwarded = 0;
 	refused = 0;
+	/** Attempts to forward that have ended with a fault, since the start. */
+	faults = 0;
 	/** Places between the last reading that was taken over and the service's newest. */
 	behind = 0;
 	/** What was received before this time is in PostgreSQL: milliseconds since 1970; undefined where it is not known. */
@@ -43,6 +45,7 @@ export class Forwarder {
 			}
 			catch (error) {
 				this.state = "failing";
+				this.faults++;
 				this.#tell(faultOf(error, store === undefined));
 			}
 			store?.close();
@@ -70,13 +73,14 @@ export class Forwarder {
 				continue;
 			}
 			const { newest, rows } = page;
-			if (this.state !== "forwarding")
-				this.#tell(`forwarding from ${textOf(place)}`);
-			this.state = "forwarding";
+			const from = place;
 			if (rows.length > 0) {
 				await this.#write(store, rows);
 				place = rows[rows.length - 1];
 			}
+			if (this.state !== "forwarding")
+				this.#tell(`forwarding from ${textOf(from)}`);
+			this.state = "forwarding";
 			this.#note(page, place, asked);
 			if (place.place >= newest)
 				await sleep(pauses.ready);

@@ -28,5 +28,6 @@ export function metricsOf(forwarders: readonly Forwarder[], now = Date.now()): s
 		+ family("records_forward_behind_seconds", "gauge", "Age of the time before which all readings that the service has received are in PostgreSQL.", ({ complete }) => complete === undefined ? undefined : Math.max(0, now - complete) / 1000)
 		+ family("records_forward_behind_readings", "gauge", "Readings of the service that are not in PostgreSQL, as far as the last answer says.", ({ behind, complete }) => complete === undefined ? undefined : behind)
 		+ family("records_forward_readings_total", "counter", "Readings that this process has taken over since its start.", ({ forwarded }) => forwarded)
-		+ family("records_forward_refused_readings_total", "counter", "Readings that PostgreSQL has refused since the start of this process: they are in records_refused.", ({ refused }) => refused);
+		+ family("records_forward_refused_readings_total", "counter", "Readings that PostgreSQL has refused since the start of this process: they are in records_refused.", ({ refused }) => refused)
+		+ family("records_forward_faults_total", "counter", "Attempts to forward that have ended with a fault since the start of this process: its log names it.", ({ faults }) => faults);
 }

@@ -7,7 +7,7 @@ import { Program } from "../../host-tests/runner/program.js";
 import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
 import { runForward } from "../bench/forward/run.js";
 import { schemaKinds } from "../forward/schema.js";
-import { feedToken, Forwarding, postAll, until } from "./forwarding.js";
+import { feedToken, Forwarding, postAll } from "./forwarding.js";
 
 const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
 const readings = "/api/collections/readings/records";
@@ -67,13 +67,13 @@ withPostgreSQL("all readings of a service arrive once with all that they have, t
 	t.is(second.extra, null);
 	const parts = await forwarding.query("SELECT tableoid::regclass::text AS part, count(*)::int FROM readings GROUP BY part ORDER BY part");
 	t.deepEqual(parts, [{ part: "readings_2026_01", count: 2500 }, { part: `readings_${new Date().toISOString().slice(0, 7).replace("-", "_")}`, count: 1 }]);
-	await until(() => forwarder.metrics(), (metrics) => metrics["readings_total one"] === 2501);
+	await forwarding.until(() => forwarder.metrics(), (metrics) => metrics["readings_total one"] === 2501);
 	t.like(await forwarder.metrics(), { "active one": 1, "behind_readings one": 0, "refused_readings_total one": 0 });
 	await forwarder.kill();
 	const before = await forwarding.query("SELECT * FROM readings ORDER BY id");
 	await forwarding.query("DELETE FROM records_places");
 	const again = await forwarding.forward();
-	await until(() => again.metrics(), (metrics) => metrics["readings_total one"] === 2501);
+	await forwarding.until(() => again.metrics(), (metrics) => metrics["readings_total one"] === 2501);
 	t.deepEqual(await forwarding.query("SELECT * FROM readings ORDER BY id"), before);
 	t.deepEqual(await forwarding.query("SELECT service, block::int, place::int, id FROM records_places"), [{ service: "one", block: 0, place: 2501, id: untaken }]);
 });
@@ -89,7 +89,7 @@ withPostgreSQL("devices have their names, what was removed stays, and each has i
 		await service.ask("POST", readings, one, { sensor: "health", value: pending, extra: { pending } });
 	await forwarding.forward();
 	await forwarding.arrived(3);
-	await until(() => forwarding.query("SELECT id FROM devices WHERE name <> ''"), ({ length }) => length === 2);
+	await forwarding.until(() => forwarding.query("SELECT id FROM devices WHERE name <> ''"), ({ length }) => length === 2);
 	const rows = await forwarding.query("SELECT id, name, made IS NOT NULL AS made, removed, health FROM devices ORDER BY name");
 	t.deepEqual(rows, [
 		{ id: one.id, name: "device-one", made: true, removed: null, health: { pending: 2 } }, { id: two.id, name: "device-two", made: true, removed: new Date("2026-02-03T00:00:00Z"), health: null }
@@ -105,7 +105,7 @@ withPostgreSQL("a reading that two services have is one row, with a time of its 
 		await postAll(service, await service.login("device-one", secret), items);
 	}
 	const forwarder = await forwarding.forward();
-	await until(() => forwarder.metrics(), (metrics) => metrics["readings_total one"] === 2 && metrics["readings_total two"] === 2);
+	await forwarding.until(() => forwarder.metrics(), (metrics) => metrics["readings_total one"] === 2 && metrics["readings_total two"] === 2);
 	t.deepEqual(await forwarding.query("SELECT id, value FROM readings ORDER BY id"), items.map(({ id, value }) => ({ id, value })));
 });
 
@@ -119,13 +119,18 @@ withPostgreSQL("readings that PostgreSQL refuses are kept as texts, counted and 
 		await service.stored(ids[index], column, value);
 	const forwarder = await forwarding.forward();
 	await forwarding.arrived(293);
-	const refused = await until(() => forwarding.query("SELECT id, service, reason, reading, place::int FROM records_refused ORDER BY place"), ({ length }) => length === 7);
+	const refused = await forwarding.until(() => forwarding.query("SELECT id, service, reason, reading, place::int FROM records_refused ORDER BY place"), ({ length }) => length === 7);
 	t.deepEqual(refused.map(({ id, place }) => [id, place]), odd.map(([index]) => [ids[index], index + 1]));
 	t.true(refused.every(({ service: name, reason }) => name === "one" && reason !== ""));
 	t.is(JSON.parse(refused[0].reading).sensor, "a\u0000");
 	t.is(await forwarding.count(), 293);
 	t.like(await forwarder.metrics(), { "refused_readings_total one": 7, "readings_total one": 293, "behind_readings one": 0 });
 	t.regex(forwarder.errors, new RegExp(`^one: the reading "${ids[11]}" was refused, and is in records_refused: .*0000-01-01`, "m"));
+	await forwarder.kill();
+	await forwarding.query("DELETE FROM records_places");
+	const again = await forwarding.forward();
+	await forwarding.until(() => again.metrics(), (metrics) => metrics["refused_readings_total one"] === 7 && metrics["readings_total one"] === 293);
+	t.is((await forwarding.query("SELECT id FROM records_refused")).length, 7);
 });
 
 for (const table of ["readings", "records_places"]) {
@@ -140,7 +145,11 @@ for (const table of ["readings", "records_places"]) {
 			CREATE TRIGGER full_disk BEFORE INSERT ON ${table} FOR EACH ROW ${table === "readings" ? "WHEN (NEW.value = 99)" : ""} EXECUTE FUNCTION full_disk()
 		`);
 		const forwarder = await forwarding.forward();
-		await forwarder.said(/^(?:one: forwarding from the beginning\n)?one: PostgreSQL says: No space left on device\n/);
+		await forwarder.said(/^one: PostgreSQL says: No space left on device\n/);
+		const { "faults_total one": faults } = await forwarding.until(() => forwarder.metrics(), (metrics) => metrics["faults_total one"] > 0);
+		// Neither is it said again, nor is it forwarding in between.
+		t.like(await forwarding.until(() => forwarder.metrics(), (metrics) => metrics["faults_total one"] > faults), { "active one": 0 });
+		t.is(forwarder.errors, "one: PostgreSQL says: No space left on device\n");
 		t.is(await forwarding.count(), 0);
 		t.deepEqual(await forwarding.query("SELECT place FROM records_places"), []);
 		await forwarding.query(`DROP TRIGGER full_disk ON ${table}`);
@@ -170,7 +179,7 @@ withPostgreSQL("the dashboard's queries answer", async (t) => {
 	await postAll(service, device, [{ sensor: "a", value: 1, taken: ago(200) }, { sensor: "a", value: 3, taken: ago(0) }, { sensor: "health", value: 1, extra: { firmware: "b/1", pending: 2, dropped: 0 } }]);
 	await forwarding.forward();
 	await forwarding.arrived(3);
-	await until(() => forwarding.query("SELECT id FROM devices WHERE name <> ''"), ({ length }) => length === 1);
+	await forwarding.until(() => forwarding.query("SELECT id FROM devices WHERE name <> ''"), ({ length }) => length === 1);
 	interface Dashboard {
 		readonly panels: readonly { title: string; targets: readonly { rawSql: string }[] }[];
 		readonly templating: { list: readonly { name: string; type: string; query: string }[] };
@@ -209,7 +218,7 @@ withPostgreSQL("of two forwarders one stands by, and goes on when the other is k
 	await first.kill();
 	await postAll(service, device, [{ sensor: "a", value: 2 }]);
 	await forwarding.arrived(2);
-	t.like(await until(() => second.metrics(), (metrics) => metrics["readings_total one"] === 1), { "active one": 1 });
+	t.like(await forwarding.until(() => second.metrics(), (metrics) => metrics["readings_total one"] === 1), { "active one": 1 });
 	await second.said(/one: forwarding from place 1\n/);
 });
 
@@ -272,7 +281,7 @@ withPostgreSQL("an old backup that was restored: readings since then arrive, too
 	await forwarding.arrived(190);
 	t.deepEqual((await forwarding.query("SELECT id FROM readings ORDER BY id")).map(({ id }) => id), ids.sort());
 	await forwarder.said(/one: the service has not the reading that was its place 120: forwarding again from place 50\n/);
-	await until(() => forwarding.query("SELECT place::int FROM records_places"), (places) => places.length === 1 && places[0].place === 130);
+	await forwarding.until(() => forwarding.query("SELECT place::int FROM records_places"), (places) => places.length === 1 && places[0].place === 130);
 });
 
 withPostgreSQL("kills in the middle, of the forwarder, of PostgreSQL and of a service: each reading is there once", async (t) => {

@@ -15,19 +15,13 @@ export const feedToken = "a-token-for-forwarding";
 const readings = "/api/collections/readings/records";
 let databases = 0;
 
-/** Waits for an answer that holds; what can't be asked now is asked again. */
-export async function until<Answer>(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer> {
-	for (;;) {
-		const answer = await ask().catch(() => undefined);
-		if (answer !== undefined && holds(answer))
-			return answer;
-		await sleep(50);
-	}
-}
+/** Attempts that fail, and answers in which nothing has changed, until nobody waits for another. */
+const patience = { attempts: 10, answers: 2000 };
 
 /** Services, named "one", "two" …, and a database with the tables of a forwarder. All is gone with the test. */
 export class Forwarding {
 	readonly services: KitService[] = [];
+	readonly #forwarders: Forwarder[] = [];
 	readonly #t: ExecutionContext;
 	readonly #server: PostgreSQL;
 	readonly #folder: string;
@@ -65,7 +59,23 @@ export class Forwarding {
 	}
 
 	async arrived(count: number): Promise<void> {
-		await until(() => this.count(), (found) => found >= count);
+		await this.until(() => this.count(), (found) => found >= count);
+	}
+
+	/** Waits for an answer that holds; what can't be asked now is asked again. @throws Error where no forwarder will change it */
+	async until<Answer>(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer> {
+		const rounds = this.#forwarders.map((forwarder) => forwarder.round());
+		for (let isOver = false; ;) {
+			const answer = await ask().catch(String);
+			if (typeof answer !== "string" && holds(answer))
+				return answer;
+			if (isOver)
+				throw new Error(`${JSON.stringify(answer)} in the end, and a forwarder has said: ${this.#forwarders.map(({ errors }) => errors).join("; another: ")}`);
+			const states = await Promise.all(rounds.map((round) => round()));
+			// Then once more: what was asked may be from before.
+			isOver = states.includes("done") || states.every((state) => state === "failed");
+			await sleep(50);
+		}
 	}
 
 	/** Starts a forwarder of all services, in a process of its own. */
@@ -74,7 +84,9 @@ export class Forwarding {
 		const file = join(this.#folder, `services-${await freePort()}.txt`);
 		await writeFile(file, [...urls.map((url, index) => `${names[index]}=${url}`), "devices=http://127.0.0.1/{name}", ""].join("\n"));
 		const metrics = `127.0.0.1:${await freePort()}`;
-		return new Forwarder([main, "forward", "--services", file, "--to", to, "--metrics", metrics], token, metrics, this.#t);
+		const forwarder = new Forwarder([main, "forward", "--services", file, "--to", to, "--metrics", metrics], token, metrics, this.#t);
+		this.#forwarders.push(forwarder);
+		return forwarder;
 	}
 }
 
@@ -86,13 +98,42 @@ export class Forwarder extends Program {
 		this.#metrics = metrics;
 	}
 
-	/** Fulfilled when it has said this. @throws Error with what it has said, when it ends before */
+	/** Fulfilled when it has said this. @throws Error with what it has said, when it will not say this any more */
 	async said(text: RegExp): Promise<void> {
-		while (!text.test(this.errors)) {
-			if (this.child.exitCode !== null)
-				throw new Error(`ended with ${this.child.exitCode}: ${this.errors}`);
+		const round = this.round();
+		for (let isOver = false; !text.test(this.errors);) {
+			if (isOver)
+				throw new Error(`it has not said ${text}, but: ${this.errors}`);
+			isOver = await round() !== "working";
 			await sleep(50);
 		}
+	}
+
+	/**
+	 * What has become of the forwarder since this was called: for each service it has all readings that were there then, or it has
+	 * failed again and again, hangs, or has ended. A machine that is slow makes it none of these.
+	 */
+	round(): () => Promise<"working" | "done" | "failed"> {
+		const begun = Date.now();
+		let before: number | undefined, last = "", same = 0;
+		return async () => {
+			if (this.child.exitCode !== null || this.child.signalCode !== null)
+				return "failed";
+			const asked = Date.now();
+			const metrics = Object.entries(await this.metrics().catch(() => ({})));
+			if (metrics.length === 0)
+				return "working";
+			const values = (name: string): number[] => metrics.filter(([key]) => key.startsWith(`${name} `)).map(([, value]) => value);
+			const complete = values("behind_seconds").map((seconds) => asked - 1000 * seconds);
+			if (complete.length === values("active").length && Math.min(...complete) > begun)
+				return "done";
+			const faults = Math.max(...values("faults_total"));
+			before ??= faults;
+			const text = JSON.stringify(metrics.filter(([key]) => !key.startsWith("behind_seconds")));
+			same = text === last ? same + 1 : 0;
+			last = text;
+			return faults - before >= patience.attempts || same >= patience.answers ? "failed" : "working";
+		};
 	}
 
 	/** By metric and service, such as "behind_readings one". */
