@@ -14,7 +14,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
 	"random input, mutants of certificates, published vectors": ["fuzz/", "unit/tls/chain-mutants", "unit/tls/signature-wycheproof"],
 	"programs and servers beside the client": [
 		"integration/ca", "integration/client-certificates", "integration/counting-route", "integration/examples", "integration/examples-nonsense", "integration/filters", "integration/generated-types", "integration/list-nulls",
-		"integration/older-services", "integration/parser-service", "integration/peer-tls", "integration/preference-domains", "integration/process-end", "integration/restarts", "integration/same-record", "integration/service-command",
+		"integration/other-services", "integration/parser-service", "integration/peer-tls", "integration/preference-domains", "integration/process-end", "integration/restarts", "integration/same-record", "integration/service-command",
 		"integration/service-data", "integration/service-launcher", "integration/service-login", "integration/service-network", "integration/soak", "integration/start", "integration/start-output", "integration/token-ends",
 		"integration/update", "integration/uploads", "integration/xs-tls", "live/", "relay/"
 	],

