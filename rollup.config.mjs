@@ -179,8 +179,8 @@ export const targets = {
 		device("device-tests/board/outbox/main.ts", "board-outbox.js", ofBoard)
 	],
 	bench: [
-		...["ours", "ours-own", "ours-entries", "ours-files", "ours-growth", "ours-left", "ours-lists", "ours-live", "ours-outbox-cost", "ours-outbox-live", "ours-outbox-text", "ours-soak", "ours-wake", "ours-tls", "ours-entries-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "ours-moddable-tls", "moddable", "legacy", "moddable-sender", "legacy-sender"].map((name) => deviceBench(name)),
-		...["ours", "ours-lists", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "base"].map((client) => deviceBench(`${client}-creates`)),
+		...["ours", "ours-own", "ours-entries", "ours-files", "ours-growth", "ours-left", "ours-lists", "ours-live", "ours-outbox-cost", "ours-outbox-live", "ours-outbox-text", "ours-soak", "ours-wake", "ours-tls", "ours-handshakes", "ours-moddable", "ours-moddable-tls", "moddable", "legacy", "moddable-sender", "legacy-sender"].map((name) => deviceBench(name)),
+		...["ours", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "base"].map((client) => deviceBench(`${client}-creates`)),
 		...["pocketbase", "pocketbase-creates"].map((name) => deviceBench(name, "pocketbase"))
 	]
 };

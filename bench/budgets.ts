@@ -45,7 +45,7 @@ export async function measureBudgeted(host: Host, records: Records): Promise<Fig
 	const token = await logIn(records);
 	const named = (name: string, figures: Partial<Figures>): Figures => ({ slots: 0, bytes: 0, chunks: 0, computrons: 0, instructions: 0, keys: 0, sockets: 0, ...figures, name });
 	const found = (await runPlan(host, "ours", records, "allocations")).figures.slice();
-	found.push(...(await measureBehind(host, records, ["nginx", "cloudflare"])).map((create) => named(`create ${create.name}`, create)));
+	found.push(...(await measureBehind(host, records, "create", ["nginx", "cloudflare"])).map((create) => named(`create ${create.name}`, create)));
 	found.push(...await measureHandle(host, records), ...await measureJSON(host, records));
 	found.push(...(await measureEntries(host, records, token)).filter(({ name }) => name !== "create"));
 	found.push(named("a KB of a file, up", await measureKB(host, "up")), named("a KB of a file, down", await measureKB(host, "down")));

@@ -42,7 +42,7 @@ export interface OwnSettings {
 	readonly url: string;
 	readonly password: string;
 	/** Which part of ours-own.ts. */
-	readonly part: "create" | "handle" | "json" | "login" | "parameters" | "list" | "turns" | "long" | "limited";
+	readonly part: "create" | "handle" | "json" | "list" | "long";
 }
 
 /** What an app that does nothing but create is told. */
@@ -68,16 +68,6 @@ export interface GrowthSettings {
 	readonly written: string;
 	/** Operations, and how much of their input there is at first. */
 	readonly growing: readonly (readonly [name: string, size: number])[];
-}
-
-/** What is told to who delivers readings as fast as it goes. */
-export interface OutboxSettings {
-	readonly url: string;
-	readonly token: string;
-	/** Readings in all. */
-	readonly count: number;
-	readonly batch: number;
-	readonly batchBytes: number;
 }
 
 /** What keeps an outbox's readings while it is measured what it holds itself. */
@@ -217,10 +207,6 @@ export interface Line {
 	readonly exit?: number;
 	readonly state?: SoakState;
 	readonly open?: Open;
-	/** What going through a list on Node took: megabytes. */
-	readonly list?: { readonly peak: number; readonly seconds: number };
-	/** What the delivery of all readings took. */
-	readonly outbox?: { readonly milliseconds: number; readonly requests: number };
 	readonly refusal?: SoakRefusal;
 	/** Why something could not be measured. */
 	readonly fault?: string;

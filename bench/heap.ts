@@ -6,11 +6,6 @@ export function live({ liveSlots, liveBytes, liveChunks }: Heap): Allocated {
 	return { slots: liveSlots, bytes: liveBytes, chunks: liveChunks };
 }
 
-/** The number of chunks at a peak is not counted; that of the live ones is the least that it can be. */
-export function peak({ peakSlots, peakBytes, liveChunks }: Heap): Allocated {
-	return { slots: peakSlots, bytes: peakBytes, chunks: liveChunks };
-}
-
 export function find<T extends { readonly name: string }>(items: readonly T[], name: string): T {
 	const item = items.find((candidate) => candidate.name === name);
 	if (item === undefined)

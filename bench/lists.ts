@@ -1,12 +1,10 @@
 /** What a streamed list costs on the device, of each record and of memory, and what the other small entries cost. */
-import { join } from "node:path";
-import { projectRoot } from "../service/project.js";
 import type { Records } from "../tools/records.js";
 import { count, row } from "../tools/report/table.js";
 import { deviceBytes } from "./device.js";
-import type { EntriesSettings, Figures, Line, ListSettings } from "./figures.js";
+import type { EntriesSettings, Figures, ListSettings } from "./figures.js";
 import { leastMemory } from "./least.js";
-import { type Host, type Memory, runProgram } from "./runner.js";
+import type { Host, Memory } from "./runner.js";
 import { serving } from "./serving.js";
 
 /** Records of a short list and of a long one. */
@@ -103,21 +101,9 @@ async function measureEntriesBytecode(host: Host): Promise<ReadonlyMap<string, n
 	return found;
 }
 
-type Taken = NonNullable<Line["list"]>;
-
-/** What a long list takes on Node. @param who whose code goes through it */
-function onNode(who: "ours" | "pocketbase"): Promise<Taken> {
-	return withList(LONG, async (url) => {
-		const program = join(projectRoot(), "build", "bench", "lists-on-node.js");
-		const lines = await runProgram(process.execPath, ["--expose-gc", program], { ...process.env, LIST_URL: url, LIST_WHO: who, LIST_COUNT: String(LONG) }) ?? [];
-		return lines.flatMap(({ list }) => list ?? [])[0];
-	});
-}
-
 /** Text for build/measurements/memory.md. */
 export async function reportLists(host: Host, records: Records, token: string): Promise<string> {
 	const lists = await measureLists(host);
-	const [ours, theirs] = [await onNode("ours"), await onNode("pocketbase")];
 	const bytecode = await measureEntriesBytecode(host);
 	const entries = await measureEntries(host, records, token);
 	return [
@@ -130,12 +116,6 @@ export async function reportLists(host: Host, records: Records, token: string): 
 		"",
 		row(["`record`", "computrons", "bytes", "least heap, bytes", "peak over creates, bytes", `${count(LONG)} records`]), row(["---:", "---:", "---:", "---:", "---:", "---"]),
 		...lists.map(({ bytes, computrons, isFlat, least, peak, window }) => row([...[window, computrons, bytes, least, peak].map(count), isFlat ? "in the same heap" : "**not** in the same heap"])),
-		"",
-		`On Node, the same ${count(LONG)} records from the same server, each value added up: what the heap has at its highest more than before, looked at for each page after a collection.`,
-		"",
-		row(["", "heap, MB", "seconds"]), row(["---", "---:", "---:"]),
-		row(["`eachRecord`", ours.peak.toFixed(1), ours.seconds.toFixed(1)]),
-		row(["`getFullList` of PocketBase's SDK", theirs.peak.toFixed(1), theirs.seconds.toFixed(1)]),
 		"",
 		"### Small entries",
 		"",

@@ -6,10 +6,7 @@ import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
 import type { Figures } from "./figures.js";
-import { measureMoved } from "../kit/bench/fleet/moved/part.js";
 import { writeMemory } from "./memory-file.js";
-import { deliver } from "./outbox/throughput.js";
-import { measureService } from "../kit/bench/service/part.js";
 
 /** The part of build/measurements/memory.md that XS from npm makes. */
 function report(figures: readonly Figures[], isCounting: boolean, date: Date): string {
@@ -22,19 +19,8 @@ function report(figures: readonly Figures[], isCounting: boolean, date: Date): s
 	].join("\n");
 }
 
-async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArguments>): Promise<number> {
-	if (service) {
-		console.log(await writeMemory("One service", await measureService(deliver)));
-		return 0;
-	}
+async function main({ budgets }: ReturnType<typeof readArguments>): Promise<number> {
 	const progress = new Progress("measuring", process.stderr, 5000);
-	if (fleet) {
-		const { findings, notRun, text } = await measureMoved(Number(seed), (line) => progress.print(`${line}\n`));
-		progress.end();
-		const faults = notRun === undefined ? findings : [`not run: ${notRun}`];
-		console.log(faults.length === 0 ? await writeMemory("A fleet of 5,000", text) : faults.slice(0, 20).join("\n"));
-		return faults.length === 0 ? 0 : 1;
-	}
 	const { host, ...rest } = await prepareHost(true);
 	if (host === undefined) {
 		console.error(`no XS to measure on: ${"why" in rest ? rest.why : ""}`);

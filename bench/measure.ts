@@ -4,23 +4,21 @@ import { leastMemory, type Least } from "./least.js";
 import type { Records } from "../tools/records.js";
 import type { Host, Memory } from "./runner.js";
 
-/** Bytes of chunks, and of slots, of fixed heaps: not each client runs in the smallest, and one size alone may resonate with what a create leaves. */
-const heapSizes = [24_576, 32_768, 49_152] as const;
 /** Grows as the SDK's default heap does. */
 export const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
 
 /**
- * This library, the same with lists, the same over TLS, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, the SDK's
+ * This library, the same over TLS, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, the SDK's
  * older one, and no client at all.
  */
-export type Client = "ours" | "ours-lists" | "ours-tls" | "pocketbase" | "ours-moddable" | "moddable" | "legacy" | "base";
+export type Client = "ours" | "ours-tls" | "pocketbase" | "ours-moddable" | "moddable" | "legacy" | "base";
 
 /** What was measured of one client. */
 export interface Measured {
 	readonly facts: Facts;
 	readonly allocations: readonly Figures[];
-	/** 1,000 creates in each of the `heapSizes`; undefined where that didn't do. */
-	readonly thousands: readonly (Creates | undefined)[];
+	/** TCP connections of a login and 1,000 creates. */
+	readonly connections: number | undefined;
 	readonly least: Least;
 }
 
@@ -50,17 +48,9 @@ export async function runCreates(host: Host, client: Client, records: Records, c
 
 export async function measureClient(host: Host, client: Client, records: Records): Promise<Measured> {
 	const { facts: [facts], figures } = await runPlan(host, client, records, "allocations");
-	const thousands = await measureThousand(host, client, records);
+	const connections = (await runCreates(host, client, records, 1000, growingHeap))?.sockets;
 	const least = await measureLeast(host, client, records);
-	return { facts, allocations: figures, thousands, least };
-}
-
-/** 1,000 creates in each of the `heapSizes`. */
-export async function measureThousand(host: Host, client: Client, records: Records): Promise<(Creates | undefined)[]> {
-	const found: (Creates | undefined)[] = [];
-	for (const size of heapSizes)
-		found.push(await runCreates(host, client, records, 1000, { chunks: [size, 0], slots: [size, 0], stack: 16_384 }));
-	return found;
+	return { facts, allocations: figures, connections, least };
 }
 
 /** The smallest memory that bears a login and 50 creates. */

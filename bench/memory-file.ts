@@ -12,7 +12,7 @@ const introduction = `# Measured memory and work
 
 Bytes are what is allocated, exactly: the collector is off while an operation runs. The \`await\` and its promise are part of the price, and so is the text or object that comes out. Computrons are the engine's own count of work. The service is PocketBase on loopback.
 `;
-const headings = ["On XS from npm", "On the Moddable SDK", "Real servers before the service", "Outbox", "Lists, batches and signals", "Files", "Live records", "One service", "A fleet of 5,000"] as const;
+const headings = ["On XS from npm", "On the Moddable SDK", "Outbox", "Lists, batches and signals", "Files", "Live records"] as const;
 
 export type Heading = typeof headings[number];
 

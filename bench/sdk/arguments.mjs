@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 
 export const usage = `usage: npm run bench:device -- [options]
   --files     measure files that go up and down only
-  --fronts    measure behind the nginx, HAProxy, Caddy and Apache that are installed, which nothing else does
   --lists     measure streamed lists, filters, batches and signals only
   --live      measure live records only
   --outbox    measure the outbox only
@@ -17,5 +16,5 @@ Needs the Moddable SDK in $MODDABLE, a C compiler and glib.`;
  */
 export function readArguments(given) {
 	const flag = /** @type {const} */ ({ type: "boolean", default: false });
-	return parseArgs({ args: given, options: { files: flag, fronts: flag, lists: flag, live: flag, outbox: flag, help: flag } }).values;
+	return parseArgs({ args: given, options: { files: flag, lists: flag, live: flag, outbox: flag, help: flag } }).values;
 }

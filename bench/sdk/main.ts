@@ -7,14 +7,12 @@ import { logIn } from "../../tools/stored-readings.js";
 import { reportFiles } from "../files.js";
 import { reportLists } from "../lists.js";
 import { reportLiveRecords } from "../live.js";
-import { growingHeap, measureClient, measureGrowth, measureLeast, runCreates } from "../measure.js";
+import { measureClient, measureGrowth, measureLeast } from "../measure.js";
 import { type Heading, refreshPage, writeMemory } from "../memory-file.js";
 import { reportCost } from "../outbox/cost.js";
 import { reportLive } from "../outbox/live.js";
-import { measureThroughput } from "../outbox/throughput.js";
 import { reportWake } from "../outbox/wake.js";
-import { measureFronts, measureOwn } from "../own.js";
-import { frontsReport } from "../own-report.js";
+import { measureOwn } from "../own.js";
 import type { Host } from "../runner.js";
 import { readArguments } from "./arguments.mjs";
 import { type Records, withRecords } from "../../tools/records.js";
@@ -36,7 +34,6 @@ async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Rec
 		host,
 		ours: await measureClient(host, "ours", records),
 		own: await measureOwn(host, records),
-		leastWithLists: await measureLeast(host, "ours-lists", records),
 		oursOnModdable: await measureClient(host, "ours-moddable", records),
 		moddable: { name: "Moddable's client alone", measured: await measureClient(host, "moddable", records), bytecode: bytesOf(client, "bench/moddable-sender") },
 		others: [
@@ -46,7 +43,7 @@ async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Rec
 				bytecode: sum(neededByPocketBase(pocketbaseBytecode))
 			}
 		],
-		base: { least: await measureLeast(host, "base", records), creates: await runCreates(host, "base", records, 1000, growingHeap) },
+		base: { least: await measureLeast(host, "base", records) },
 		tls: await measureTLS(host, records),
 		growth: await measureGrowth(host, records),
 		bytecode: added.filter(([name]) => !others.includes(name) && !name.startsWith("bench/")),
@@ -58,17 +55,16 @@ async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Rec
 /** A part that can be measured alone, and its text. */
 type Part = readonly [heading: Heading, measure: (host: Host, records: Records, token: string) => Promise<string>];
 
-const parts: Readonly<Record<"files" | "fronts" | "lists" | "live" | "outbox", Part>> = {
+const parts: Readonly<Record<"files" | "lists" | "live" | "outbox", Part>> = {
 	live: ["Live records", reportLiveRecords],
 	files: ["Files", reportFiles],
 	lists: ["Lists, batches and signals", reportLists],
-	outbox: ["Outbox", reportOutbox],
-	fronts: ["Real servers before the service", async (host, records) => frontsReport(host, await measureFronts(host, records))]
+	outbox: ["Outbox", reportOutbox]
 };
 
 async function reportOutbox(host: Host, records: Records, token: string): Promise<string> {
 	const written = `\nWritten by \`npm run bench:device\` (alone with \`--outbox\`) on ${new Date().toISOString().slice(0, 10)}.\n`;
-	return [written, await reportLive(host, records, token), await reportCost(host, records, token), await reportWake(host, records, token), await measureThroughput(records, token)].join("\n");
+	return [written, await reportLive(host, records, token), await reportCost(host, records, token), await reportWake(host, records, token)].join("\n");
 }
 
 async function main(given: ReturnType<typeof readArguments>): Promise<void> {

@@ -8,10 +8,8 @@ import { listen } from "../../tools/network/listener.js";
 import { byRecord, leadTo, TCPProxy } from "../../tools/network/proxy.js";
 import { address, alternativeNames, extendedKeyUsage, intermediate, keyUsage, leaf, type Made, root, serverAuth } from "../../tools/x509/certificate.js";
 import { ecKeys, type Keys, rsaKeys } from "../../tools/x509/keys.js";
-import { logIn } from "../../tools/stored-readings.js";
 import type { Figures, Line } from "../figures.js";
 import { type Least, leastMemory } from "../least.js";
-import { growingHeap } from "../measure.js";
 import { find } from "../heap.js";
 import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
@@ -58,29 +56,11 @@ function serverLeaf(signer: Made, keys: Keys, hash: "SHA256" | "SHA384" = "SHA25
 	return leaf(signer, keys, { hash, extensions: [keyUsage(0x80, 7), extendedKeyUsage(serverAuth), alternativeNames(address(127, 0, 0, 1))] });
 }
 
-/** What a device does that wakes from deep sleep, with the session of TLS resumed. */
-export interface WakeCosts {
-	/** Readings from before. */
-	readonly pending: number;
-	/** By step: "boot", "put", "flush". */
-	readonly steps: readonly Figures[];
-}
-
-/** Readings that wait: none, some, many, and as many as the log holds. */
-const waiting = [0, 20, 100, 479];
-
-export interface ChainCosts {
-	readonly handshakes: readonly HandshakeCosts[];
-	readonly wakes: readonly WakeCosts[];
-}
-
 /** @param records the service, plain */
-export async function measureChains(host: Host, records: Records): Promise<ChainCosts> {
+export async function measureChains(host: Host, records: Records): Promise<readonly HandshakeCosts[]> {
 	const folder = await mkdtemp(join(tmpdir(), "records-bench-"));
-	const token = await logIn(records);
 	try {
 		const handshakes: HandshakeCosts[] = [];
-		const wakes: WakeCosts[] = [];
 		for (const [index, chain] of makeChains().entries()) {
 			const authority = join(folder, `authority-${index}.der`);
 			await writeFile(authority, chain.authority.der);
@@ -91,11 +71,9 @@ export async function measureChains(host: Host, records: Records): Promise<Chain
 			};
 			await withServer(Number(new URL(records.url).port), chain, async (url, downs) => {
 				handshakes.push(...await measureHandshakes(trusting, chain.name, url, records.url, downs));
-				for (const pending of index === 0 ? waiting : [])
-					wakes.push({ pending, steps: figuresOf(await trusting.run("ours-wake-tls", { settings: JSON.stringify({ url, token, pending }) }, growingHeap)) });
 			});
 		}
-		return { handshakes, wakes };
+		return handshakes;
 	}
 	finally {
 		await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** The part of build/measurements/memory.md that the Moddable SDK makes. */
 import { chunkBytes, deviceBytes } from "../device.js";
-import type { Creates, Figures, Heap } from "../figures.js";
+import type { Figures, Heap } from "../figures.js";
 import type { Least } from "../least.js";
 import type { Measured } from "../measure.js";
 import type { Own } from "../own.js";
@@ -24,15 +24,13 @@ export interface Results {
 	readonly host: Host;
 	readonly ours: Measured;
 	readonly own: Own;
-	/** Least heap of this library where each tenth request is a list of 30. */
-	readonly leastWithLists: Least;
 	/** This library on Moddable's HTTP client. */
 	readonly oursOnModdable: Measured;
 	/** Moddable's HTTP client without this library. */
 	readonly moddable: Peer;
 	readonly others: readonly Peer[];
 	/** An app that does nothing. */
-	readonly base: { readonly least: Least; readonly creates: Creates | undefined };
+	readonly base: { readonly least: Least };
 	readonly growth: readonly Heap[];
 	readonly tls: TLSCosts;
 	/** What including the library adds. */
@@ -64,12 +62,6 @@ export function report(results: Results): string {
 	].join("\n");
 }
 
-/** Bytes that a client holds after 1,000 creates, more than an app that does nothing. */
-function liveOf({ host, base }: Results, { thousands }: Measured): number | undefined {
-	const creates = thousands.find((candidate) => candidate !== undefined);
-	return creates === undefined || base.creates === undefined ? undefined : deviceBytes(host, creates) - deviceBytes(host, base.creates);
-}
-
 function peersOf({ oursOnModdable, moddable, others, bytecode }: Results): Peer[] {
 	const library = bytecode.filter(([name]) => bundles.includes(name));
 	return [{ name: "records-client on Moddable's client", measured: oursOnModdable, bytecode: sum(library) + moddable.bytecode }, moddable, ...others];
@@ -92,28 +84,21 @@ function creates(results: Results): string[] {
 	const library = { name: bundle, measured: ours, bytecode: sum(bytecode.filter(([name]) => bundles.includes(name))) };
 	const lines = [library, ...peersOf(results)].map(({ name, measured, bytecode: bytes }) => {
 		const create = find(measured.allocations, "create");
-		const done = measured.thousands.find((candidate) => candidate !== undefined);
 		return row([
-			name, count(deviceBytes(host, create)), count(create.computrons), cpuOf(measured), count(measured.least.total - base.least.total), count(liveOf(results, measured)),
-			count(done?.sockets), count(bytes)
+			name, count(deviceBytes(host, create)), count(create.computrons), count(measured.least.total - base.least.total), count(measured.connections), count(bytes)
 		]);
 	});
 	return [
-		"Least heap and live heap are what is more than an app takes that does nothing; CPU and connections are those of a login and 1,000 creates; bytecode is without TLS, with what is written around a client. All of it but the scripts that measure is preloaded.\n",
-		row(["", "bytes", "computrons", "CPU, ms for 1,000", "least heap", "live heap", "connections", "bytecode"]), row(["---", ...Array.from({ length: 7 }, () => "---:")]),
+		"Least heap is what is more than an app takes that does nothing; connections are those of a login and 1,000 creates; bytecode is without TLS, with what is written around a client. All of it but the scripts that measure is preloaded.\n",
+		row(["", "bytes", "computrons", "least heap", "connections", "bytecode"]), row(["---", ...Array.from({ length: 5 }, () => "---:")]),
 		...lines, ""
 	];
 }
 
-/** Milliseconds of CPU of 1,000 creates in the least busy of the heaps. */
-function cpuOf({ thousands }: Measured): string {
-	return count(Math.min(...thousands.flatMap((creates) => creates?.cpu ?? [])) / 1000);
-}
-
 function leastHeaps(results: Results): string[] {
-	const { base, growth: [early, late], host, leastWithLists, ours, tls } = results;
+	const { base, growth: [early, late], host, ours, tls } = results;
 	const lines = ([
-		[bundle, ours.least], ["records-client, each tenth request a list of 30", leastWithLists], ["records-client over TLS", tls.least], ...peersOf(results).map(({ name, measured }) => [name, measured.least] as const),
+		[bundle, ours.least], ["records-client over TLS", tls.least], ...peersOf(results).map(({ name, measured }) => [name, measured.least] as const),
 		["an app that does nothing", base.least]
 	] as const).map(([what, { chunks, slots, stack, total }]) =>
 		row([what, count(chunks), count(slots), count(stack), count(total), count(total - base.least.total)]));
@@ -143,12 +128,7 @@ function operations(results: Results): string[] {
 	];
 }
 
-/** What is measured of the entries over TLS. */
-const ENTRIES: Readonly<Record<string, string>> = {
-	"record": "a record of a streamed list of 500, from the service", "KB up": "a KB of a file of 100,000 bytes, up", "KB down": "the same, down", "poll": "a poll of live records"
-};
-
-function overTLS({ base, host, tls: { chains, handshake, handshakes, create, createBehindNginx, createOverModdable, entries, records } }: Results): string[] {
+function overTLS({ base, host, tls: { chains, handshake, handshakes, create, createOverModdable, records } }: Results): string[] {
 	const cells = (figures: Figures): string[] =>
 		[count(figures.slots), count(chunkBytes(host, figures.bytes, figures.chunks)), `**${count(deviceBytes(host, figures))}**`, count(figures.computrons)];
 	return [
@@ -156,23 +136,11 @@ function overTLS({ base, host, tls: { chains, handshake, handshakes, create, cre
 		+ `Handshakes of a log-in and its creates: ${count(handshakes)}. Records of a request: ${count(records)}.\n`,
 		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
 		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create over Moddable's HTTP client", ...cells(createOverModdable)]),
-		row(["create behind nginx", ...cells(createBehindNginx)]),
-		...entries.map((figures) => row([ENTRIES[figures.name], ...cells(figures)])), "",
+		"",
 		"With other chains, each with its root as the app's CA: what a request on a new connection takes more than one on a kept connection; bytes that the server sends until the handshake is complete; least heap for one connection and one request, more than an app takes that does nothing. A session is resumed by ticket. Computrons count a division of large numbers by the square of their length, and elliptic curves hardly at all; so the last column has the instructions of the processor (x86, `-m32`, counted by valgrind; \"-\" without it and under an emulator), in millions.\n",
 		row(["", "**bytes**", "computrons", "bytes received", "least heap", "instructions"]), row(["---", ...Array.from({ length: 5 }, () => "---:")]),
-		...chains.handshakes.map(({ down, figures, instructions, least, name }) => row([
+		...chains.map(({ down, figures, instructions, least, name }) => row([
 			name, `**${count(deviceBytes(host, figures))}**`, count(figures.computrons), count(down), count(least.total - base.least.total), Number.isNaN(instructions) ? "-" : count(Math.round(instructions / 1_000_000))
-		])), "",
-		"A wake from deep sleep whose session is resumed, in bytes / computrons: what is made anew with the token restored; a put; a flush, which connects and delivers that reading and all that are pending. "
-		+ "Last, the computrons of the three without the delivery of what was pending. Flash is a partition in the memory of C, 16 blocks of 4,096 bytes.\n",
-		row(["pending", "boot", "put", "flush", "without the pending"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
-		...chains.wakes.map(({ pending, steps }) => row([
-			String(pending), ...steps.map((figures) => `${count(deviceBytes(host, figures))} / ${count(figures.computrons)}`), count(fixedPart(steps, chains.wakes[0].steps))
 		])), ""
 	];
-}
-
-/** Computrons of a wake with readings pending, but of the delivery only what it takes with `none` pending. */
-function fixedPart(steps: readonly Figures[], none: readonly Figures[]): number {
-	return find(steps, "boot").computrons + find(steps, "put").computrons + find(none, "flush").computrons;
 }

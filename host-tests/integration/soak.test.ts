@@ -1,7 +1,6 @@
 import test from "ava";
 import { prepareHost } from "../../bench/engine.js";
-import { soakFaults, STRANGE_SHARE, strangeFaults } from "../../bench/soak/faults.js";
-import { soak } from "../../bench/soak/soak.js";
+import { soak, soakFaults, STRANGE_SHARE, strangeFaults } from "../reliability/soak.js";
 
 const SEED = 1;
 const COUNT = 3000;
@@ -18,16 +17,16 @@ if (prepared.host === undefined) {
 else {
 	const { host } = prepared;
 	test.serial(strangers, async (t) => {
-		const { findings, states, faults, seed } = await soak(host, SEED, STRANGE, STRANGE, undefined, strangeFaults, STRANGE_SHARE);
-		t.deepEqual(findings, [], `seed ${seed}`);
+		const { findings, states, faults } = await soak(host, SEED, STRANGE, STRANGE, undefined, strangeFaults, STRANGE_SHARE);
+		t.deepEqual(findings, [], `seed ${SEED}`);
 		t.is(states.length, 1);
 		t.true((faults.get("stranger") ?? 0) >= STRANGE / 4);
 		t.true((faults.get("cached") ?? 0) >= STRANGE / 10);
 	});
 
 	test.serial(title, async (t) => {
-		const { findings, states, faults, seed } = await soak(host, SEED, COUNT, 1000);
-		t.deepEqual(findings, [], `seed ${seed}`);
+		const { findings, states, faults } = await soak(host, SEED, COUNT, 1000);
+		t.deepEqual(findings, [], `seed ${SEED}`);
 		// The timer is that of the timeouts, which goes on over requests.
 		t.deepEqual(states.map(({ requests, timers, sockets }) => [requests, timers, sockets]), [[1000, 1, 1], [2000, 1, 1], [3000, 1, 1]]);
 		for (const name of soakFaults)

@@ -44,7 +44,7 @@ for (const [filename, specifier, isAllowed] of [
 	["lib/auth/session.ts", "../request/exchange.js", true],
 	["lib/client-options.ts", "./client-limits.js", true],
 	["lib/moddable/index.ts", "./tls/socket.js", true],
-	["tools/proxies/front.ts", "../../bench/records.js", false],
+	["tools/proxies/proxied-service.ts", "../../bench/records.js", false],
 	["bench/own.ts", "../host-tests/contract/case.js", false],
 	["kit/bench/fleet/fleet.ts", "../../../device-tests/host/kills.js", false],
 	["host-tests/integration/soak.test.ts", "../../device-tests/host/kills.js", false],

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 
 /** What can be chosen. */
-const parts = ["every-byte", "files", "outbox-faults", "outbox-model", "outbox-unread", "live", "relay", "fleet", "shards", "forward", "hostile", "http-client", "json-texts"];
+const parts = ["every-byte", "files", "outbox-faults", "outbox-model", "outbox-unread", "live", "relay", "fleet", "shards", "moved", "service", "forward", "hostile", "http-client", "json-texts", "soak"];
 
 export const usage = `usage: npm run test:reliability -- [options] [part …]
   part             only these: ${parts.join(", ")}

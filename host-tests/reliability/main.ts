@@ -1,8 +1,10 @@
 /** `npm run test:reliability`: what takes too long for `npm run test:all`; each part writes its section of build/measurements/reliability.md. */
 import { part as fleet } from "../../kit/bench/fleet/part.js";
+import { part as moved } from "../../kit/bench/fleet/moved/part.js";
 import { part as shards } from "../../kit/bench/fleet/shards/part.js";
 import { part as forward } from "../../kit/bench/forward/part.js";
 import { part as hostile } from "../../kit/bench/hostile/part.js";
+import { part as service } from "../../kit/bench/service/part.js";
 import { Progress } from "../../tools/progress.mjs";
 import { writeReliability } from "../../tools/report/reliability-file.js";
 import { part as httpClient } from "../fuzz/http-client-part.js";
@@ -15,9 +17,10 @@ import { readArguments } from "./arguments.mjs";
 import { part as everyByte } from "./every-byte.js";
 import { part as files } from "./files.js";
 import { part as jsonTexts } from "./json-texts.js";
+import { part as soak } from "./soak.js";
 import { commandOf, type Part } from "../../tools/report/part.js";
 
-const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, shards, forward, hostile, httpClient, jsonTexts];
+const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, shards, moved, service, forward, hostile, httpClient, jsonTexts, soak];
 
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number): Promise<boolean> {

@@ -15,7 +15,7 @@ import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { KitService } from "./kit-service.js";
 import { folder } from "../../host-tests/runner/folder.js";
-import { startFront } from "../../tools/tls/front.js";
+import { startSecure } from "../../tools/tls/secure-service.js";
 import { type Ended, Program } from "../../host-tests/runner/program.js";
 
 const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
@@ -161,9 +161,9 @@ test.serial("add goes on after one device could not be made, however often that 
 });
 
 test.serial("a certificate of a CA that this machine does not know is named, with what to set", async (t) => {
-	const front = await startFront(Number(new URL(service.url).port));
-	t.teardown(() => front.close());
-	const ended = await run(["list", "--url", `https://localhost:${front.port}`]);
+	const secure = await startSecure(Number(new URL(service.url).port));
+	t.teardown(() => secure.close());
+	const ended = await run(["list", "--url", `https://localhost:${secure.port}`]);
 	t.is(ended.code, 1);
 	t.regex(ended.errors, /certificate of a CA that this machine does not know \([A-Z_]+\): set NODE_EXTRA_CA_CERTS/);
 });

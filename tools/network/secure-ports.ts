@@ -1,5 +1,5 @@
 import { certificates } from "../tls/certificates.js";
-import { type Front, startFront } from "../tls/front.js";
+import { type SecureService, startSecure } from "../tls/secure-service.js";
 import { RecordCounter } from "../tls/record-counter.js";
 import { TCPProxy, watched, type Way } from "./proxy.js";
 import { isStreamFault, SpoiledStream } from "./spoiled-stream.js";
@@ -18,7 +18,7 @@ export class SecurePorts {
 	readonly #service: number;
 	readonly #proxies = new Map<number, TCPProxy>();
 	readonly #reports = new Map<number, SecureReport>();
-	#front: Promise<Front> | undefined;
+	#secure: Promise<SecureService> | undefined;
 
 	/** @param service port of the service on loopback */
 	constructor(service: number) {
@@ -39,9 +39,9 @@ export class SecurePorts {
 		const [name, at] = fault.split(".");
 		if (!isStreamFault(name))
 			return undefined;
-		const front = await (this.#front ??= startFront(this.#service));
+		const secure = await (this.#secure ??= startSecure(this.#service));
 		const report: SecureReport = { handshake: 0, answer: 0 };
-		const proxy = await TCPProxy.open(front.port, ({ client, number }) => {
+		const proxy = await TCPProxy.open(secure.port, ({ client, number }) => {
 			if (number > 0)
 				return {};
 			const stream = new SpoiledStream(client, name, Number(at));
@@ -65,7 +65,7 @@ export class SecurePorts {
 	close(): void {
 		for (const proxy of this.#proxies.values())
 			proxy.close();
-		void this.#front?.then((front) => front.close());
+		void this.#secure?.then((secure) => secure.close());
 	}
 }
 

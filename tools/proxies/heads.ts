@@ -18,8 +18,6 @@ export interface Position {
 	readonly number: number;
 	/** Whether the connection ends with this answer. */
 	readonly last: boolean;
-	/** Bytes of a chunk, in place of those that the proxy makes. */
-	readonly chunk?: number;
 }
 
 /** Returns the header lines that a proxy makes of the service's. */
@@ -78,8 +76,7 @@ export function behind(proxy: ProxyName, { status, fields, body }: Answer, posit
 	const rewritten = rewrites[proxy](fields, position);
 	const head = [`HTTP/1.1 ${status}`, ...rewritten.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
 	const inChunks = rewritten.some((field) => isField(field, "transfer-encoding"));
-	const sizes = position.chunk === undefined ? chunkSizes[proxy] : [position.chunk, position.chunk] as const;
-	return Buffer.concat([Buffer.from(head, "latin1"), inChunks ? chunks(body, sizes, proxy === "haproxy") : body]);
+	return Buffer.concat([Buffer.from(head, "latin1"), inChunks ? chunks(body, chunkSizes[proxy], proxy === "haproxy") : body]);
 }
 
 function isField([name]: Field, ...wanted: readonly string[]): boolean {

@@ -1,10 +1,14 @@
 /** How many devices one service carries: readings of the outbox as fast as the service takes them, and what they cost it. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { readdir, rm, stat, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { logIn } from "../../../tools/stored-readings.js";
 import { password } from "../../../tools/successive-service.js";
 import { startService } from "../../../service/launcher.js";
+import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
 import { count, row } from "../../../tools/report/table.js";
 import { cpuTime } from "./cpu-time.js";
 
@@ -22,17 +26,37 @@ interface Load {
 	readonly disk: number;
 }
 
-/** Delivers readings in a process of its own. */
-type Deliver = (given: { url: string; token: string; count: number; batch: number; batchBytes: number }) => Promise<unknown>;
+/** What a sender is told. */
+export interface DeliverSettings {
+	readonly url: string;
+	readonly token: string;
+	readonly count: number;
+	readonly batch: number;
+}
 
-/** Returns the text for build/measurements/memory.md. Linux only, which counts a process's CPU time in `/proc`. */
-export async function measureService(deliver: Deliver): Promise<string> {
-	const loads: Load[] = [];
-	for (const batch of [1, 20, 50])
-		loads.push(await load(batch, deliver));
+/** Linux only, which counts a process's CPU time in `/proc`. */
+export const part: Part = {
+	name: "service",
+	heading: "One service",
+	async run(seed: number): Promise<Outcome> {
+		const loads: Load[] = [];
+		for (const batch of [1, 20, 50])
+			loads.push(await load(batch));
+		return { text: report(loads, seed), findings: [] };
+	}
+};
+
+/** Has a process of its own deliver readings. */
+async function deliver(given: DeliverSettings): Promise<void> {
+	const [code] = await once(fork(fileURLToPath(new URL("deliver.js", import.meta.url)), { env: { ...process.env, SETTINGS: JSON.stringify(given) } }), "exit") as [number | null];
+	if (code !== 0)
+		throw new Error(`a sender has ended with ${code}`);
+}
+
+function report(loads: readonly Load[], seed: number): string {
 	return [
 		"",
-		`Written by \`npm run bench -- --service\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the senders use, too. ${senders} outboxes on Node, each over a connection of its own, deliver ${count(senders * readings)} readings of 85 bytes `
+		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the senders use, too. ${senders} outboxes on Node, each over a connection of its own, deliver ${count(senders * readings)} readings of 85 bytes `
 		+ "to PocketBase with the collections and hooks of the kit, without TLS. A device that takes a reading a minute is a sixtieth of a reading in a second. The disk is what the database has grown by, its indexes among it.",
 		"",
 		row(["readings a request", "readings a second", "devices, at a reading a minute", "CPU of the service for a reading, ms", "devices for each core", "bytes of disk for a reading"]),
@@ -42,7 +66,7 @@ export async function measureService(deliver: Deliver): Promise<string> {
 	].join("\n");
 }
 
-async function load(batch: number, deliver: Deliver): Promise<Load> {
+async function load(batch: number): Promise<Load> {
 	const data = await mkdtemp(join(tmpdir(), "records-load-"));
 	const begin = (): ReturnType<typeof startService> => startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
 	try {
@@ -53,7 +77,7 @@ async function load(batch: number, deliver: Deliver): Promise<Load> {
 		const token = await logIn({ url: service.url, password });
 		const busy = await cpuTime(service.processId);
 		const begun = performance.now();
-		await Promise.all(Array.from({ length: senders }, () => deliver({ url: service.url, token, count: readings, batch, batchBytes: 16_384 })));
+		await Promise.all(Array.from({ length: senders }, () => deliver({ url: service.url, token, count: readings, batch })));
 		const seconds = (performance.now() - begun) / 1000;
 		const spent = await cpuTime(service.processId) - busy;
 		await service.stop();

@@ -1,5 +1,5 @@
 /** The full size: 5,000 devices. */
-import type { Outcome } from "../../../../tools/report/part.js";
+import { commandOf, type Outcome, type Part } from "../../../../tools/report/part.js";
 import { count, row } from "../../../../tools/report/table.js";
 import { haproxyVersion } from "../shards/haproxy.js";
 import { type Moved, type MovedSettings, runMoved, type Stay } from "./run.js";
@@ -20,20 +20,23 @@ const rows: readonly (readonly [name: string, value: (stay: Stay) => string])[] 
 	["connections that a device began", ({ connections }) => (connections / settings.devices).toFixed(1)]
 ];
 
-/** Runs it. @param say shows a line while it goes on */
-export async function measureMoved(seed: number, say: (line: string) => void): Promise<Outcome> {
-	const version = await haproxyVersion();
-	if (version === undefined)
-		return { notRun: "HAProxy is not installed (Debian: apt-get install haproxy)", text: "", findings: [] };
-	const moved = await runMoved({ ...settings, seed }, say);
-	return { text: report(moved, seed, version), findings: moved.findings };
-}
+export const part: Part = {
+	name: "moved",
+	heading: "A fleet that is moved to three services",
+	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+		const version = await haproxyVersion();
+		if (version === undefined)
+			return { notRun: "HAProxy is not installed (Debian: apt-get install haproxy)", text: "", findings: [] };
+		const moved = await runMoved({ ...settings, seed }, say);
+		return { text: report(moved, seed, version), findings: moved.findings };
+	}
+};
 
 function report({ away, before, made, one, own, three, twice }: Moved, seed: number, version: string): string {
 	const { devices, interval, readings } = settings;
 	return [
 		"",
-		`Written by \`npm run bench -- --fleet --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the devices used, too. \`npm run fleet -- add\` made ${count(devices)} devices on a fresh PocketBase with the exported service kit, in ${made.toFixed(0)} seconds, with the cheapest hash of passwords. `
+		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the devices used, too. \`npm run fleet -- add\` made ${count(devices)} devices on a fresh PocketBase with the exported service kit, in ${made.toFixed(0)} seconds, with the cheapest hash of passwords. `
 		+ `Each is a client and an outbox of its own on Node, logs in with its own password, and reaches the service through HAProxy ${version} with the configuration of [Fleets](../../docs/fleets.md). It posts a reading, then ${readings} more, one each ${interval / 1000} seconds. The limit on log-ins is off, because all devices have one address here.`,
 		"",
 		`Then all devices start again. When each has posted, the service is stopped, its data is copied, and three services start: nobody answered for ${away.toFixed(1)} seconds, in which the devices went on taking readings.`,
@@ -41,7 +44,7 @@ function report({ away, before, made, one, own, three, twice }: Moved, seed: num
 		row(["", "one service", "moved to three"]), row(["---", "---:", "---:"]),
 		...rows.map(([name, value]) => row([name, value(one), value(three)])),
 		"",
-		`All ${count(2 * devices * (readings + 1))} readings arrived: ${count(before)} before the copy, then ${own.map(count).join(", ")} at the three. ${count(twice)} of them are in two services, under the same id; no service has one twice. The command fails otherwise.`,
+		`All ${count(2 * devices * (readings + 1))} readings arrived: ${count(before)} before the copy, then ${own.map(count).join(", ")} at the three. ${count(twice)} of them are in two services, under the same id; no service has one twice. The run fails otherwise.`,
 		""
 	].join("\n");
 }

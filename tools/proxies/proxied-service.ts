@@ -1,44 +1,33 @@
 import type { ProxyName } from "./proxied.js";
 import { Listener } from "../network/listener.js";
-import type { ReceivedRequest } from "../network/request-parser.js";
 import { bytesOf, serveRequests } from "../network/serve-requests.js";
 import { Upstream } from "../network/upstream.js";
-import { type Answer, behind, type Field, serviceFields } from "./heads.js";
+import { type Answer, behind, type Field } from "./heads.js";
 
-/** A running front. */
-export interface ProxyFront {
+/** The service behind a proxy. */
+export interface ProxiedService {
 	readonly url: string;
 	readonly port: number;
 	/** Ends it and every connection; never waits for anybody. */
 	close(): void;
 }
 
-/** What a front does besides. */
-export interface ProxyFrontOptions {
-	/** Bytes of a chunk; see `Position`. */
-	readonly chunk?: number;
-	/** Whether a request is refused with 429, as PocketBase's rate limit does it. */
-	readonly limits?: (request: ReceivedRequest) => boolean;
-}
-
-const refusal = Buffer.from('{"data":{},"message":"Too Many Requests.","status":429}\n');
 const fieldLine = /^([^:]+): (.*)$/;
 const second = 1000;
 
 /**
- * Starts a front on loopback that hands the service's answers on with the heads that a proxy gives them. Each answer is
+ * Hands the service's answers on, on loopback, with the heads that a proxy gives them. Each answer is
  * written at once, when all of it is there. Its Date is a second after the one before, as a device that posts now and then
  * sees it: by the real clock, the machine's speed would decide how often the Date differs, and what answers cost.
  * @param service port of the service on loopback
  */
-export async function startProxyFront(service: number, proxy: ProxyName, { chunk, limits }: ProxyFrontOptions = {}): Promise<ProxyFront> {
+export async function startProxied(service: number, proxy: ProxyName): Promise<ProxiedService> {
 	const upstream = new Upstream(service);
 	const begun = Date.now();
 	let number = 0;
 	const listener = await Listener.open((socket) => serveRequests(socket, async (request) => {
 		const date = new Date(begun + ++number * second);
-		const answer = limits?.(request) === true ? refused(date) : parse(await upstream.ask(bytesOf(request)), date);
-		socket.write(behind(proxy, answer, { number, last: false, chunk }));
+		socket.write(behind(proxy, parse(await upstream.ask(bytesOf(request)), date), { number, last: false }));
 	}, () => socket.destroy()));
 	return {
 		url: listener.url,
@@ -48,10 +37,6 @@ export async function startProxyFront(service: number, proxy: ProxyName, { chunk
 			upstream.close();
 		}
 	};
-}
-
-function refused(date: Date): Answer {
-	return { status: "429 Too Many Requests", fields: serviceFields(date.toUTCString(), refusal.length), body: refusal };
 }
 
 /** Takes an answer of the service's apart. @param date that it is given */

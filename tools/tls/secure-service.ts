@@ -5,8 +5,8 @@ import { certificates, type IdentityName } from "./certificates.js";
 import { RecordCounter } from "./record-counter.js";
 import { serverSide } from "./server-side.js";
 
-/** What a front has seen since its start. */
-export interface FrontCounts {
+/** What has been seen since the start. */
+export interface SecureCounts {
 	/** TCP connections accepted. */
 	readonly connections: number;
 	/** Handshakes that were completed. */
@@ -16,11 +16,11 @@ export interface FrontCounts {
 }
 
 /** A running TLS server in front of a plain port. */
-export interface Front {
+export interface SecureService {
 	/** `https://127.0.0.1:<port>`. */
 	readonly url: string;
 	readonly port: number;
-	counts(): FrontCounts;
+	counts(): SecureCounts;
 	/** Ends it and every connection; never waits for anybody. */
 	close(): void;
 }
@@ -31,7 +31,7 @@ export interface Front {
  * @param port of the plain server on loopback
  * @param name whose certificate it shows
  */
-export async function startFront(port: number, name: IdentityName = "good"): Promise<Front> {
+export async function startSecure(port: number, name: IdentityName = "good"): Promise<SecureService> {
 	const { identities } = await certificates();
 	const counters: RecordCounter[] = [];
 	let handshakes = 0;

@@ -4,7 +4,7 @@ import test from "ava";
 import { RecordsClient } from "records-client";
 import { type Records, withRecords } from "../records.js";
 import { proxyNames, type ProxyName } from "./proxied.js";
-import { startProxyFront } from "./front.js";
+import { startProxied } from "./proxied-service.js";
 
 /** Names of an answer's fields in their order, as each proxy writes them; `Content-Length` where the service sends one. */
 const heads: Readonly<Record<ProxyName, string>> = {
@@ -59,29 +59,29 @@ function askHealth(url: string): Promise<IncomingMessage> {
 }
 
 for (const proxy of proxyNames) {
-	test(`a front that stands for ${proxy} changes the heads of the service's answers and nothing else`, async (t) => {
-		const front = await startProxyFront(Number(new URL(records.url).port), proxy);
+	test(`a stand-in for ${proxy} changes the heads of the service's answers and nothing else`, async (t) => {
+		const proxied = await startProxied(Number(new URL(records.url).port), proxy);
 		try {
-			t.deepEqual(await answersAt(front.url), await answersAt(records.url));
-			const answer = await askHealth(front.url);
+			t.deepEqual(await answersAt(proxied.url), await answersAt(records.url));
+			const answer = await askHealth(proxied.url);
 			t.is(answer.rawHeaders.filter((_, index) => index % 2 === 0).join(" "), heads[proxy]);
 			t.is((JSON.parse(await text(answer)) as { code: number }).code, 200);
 		}
 		finally {
-			front.close();
+			proxied.close();
 		}
 	});
 }
 
-test("each answer of a front is dated a second after the one before, however fast they are", async (t) => {
-	const front = await startProxyFront(Number(new URL(records.url).port), "nginx");
+test("each answer is dated a second after the one before, however fast they are", async (t) => {
+	const proxied = await startProxied(Number(new URL(records.url).port), "nginx");
 	try {
 		const dates: number[] = [];
 		for (let asked = 0; asked < 5; asked++)
-			dates.push(Date.parse((await askHealth(front.url)).resume().headers.date!));
+			dates.push(Date.parse((await askHealth(proxied.url)).resume().headers.date!));
 		t.deepEqual(dates.map((date) => date - dates[0]), [0, 1000, 2000, 3000, 4000]);
 	}
 	finally {
-		front.close();
+		proxied.close();
 	}
 });

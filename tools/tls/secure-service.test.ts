@@ -3,44 +3,44 @@ import { RecordsClient, Resolver, TLSSocket } from "records-client";
 import { serviceOfFile } from "../service-of-file.js";
 import { password } from "../successive-service.js";
 import { certificates } from "./certificates.js";
-import { type Front, startFront } from "./front.js";
+import { type SecureService, startSecure } from "./secure-service.js";
 
 const service = serviceOfFile();
 
-/** A front of the service and a client that trusts it, until the test ends. */
-async function start(t: ExecutionContext): Promise<{ front: Front; records: RecordsClient }> {
+/** The service over TLS and a client that trusts it, until the test ends. */
+async function start(t: ExecutionContext): Promise<{ secure: SecureService; records: RecordsClient }> {
 	const { authority } = await certificates();
-	const front = await startFront(service.port);
+	const secure = await startSecure(service.port);
 	const socket = { io: TLSSocket, secure: { certificate: authority.der } };
 	const network = { https: { dns: { io: Resolver }, socket } };
-	const records = new RecordsClient({ baseUrl: front.url, network, preferences: null, limits: { body: 100_000 } });
+	const records = new RecordsClient({ baseUrl: secure.url, network, preferences: null, limits: { body: 100_000 } });
 	t.teardown(() => {
 		records.close();
-		front.close();
+		secure.close();
 	});
-	return { front, records };
+	return { secure, records };
 }
 
 test("the service over TLS: one handshake for any number of requests, one record each", async (t) => {
-	const { front, records } = await start(t);
+	const { secure, records } = await start(t);
 	t.true((await records.collection("users").authWithPassword("device-one", password)).ok);
 	records.collection("readings");
 	for (let value = 0; value < 100; value++)
 		t.is((await records.createEx({ sensor: "temperature", value })).error, "");
 	const list = await records.getListEx(1, 100);
 	t.is((JSON.parse(list.body) as { items: unknown[] }).items.length, 100);
-	t.deepEqual(front.counts(), { connections: 1, handshakes: 1, records: 102 });
+	t.deepEqual(secure.counts(), { connections: 1, handshakes: 1, records: 102 });
 });
 
 test("the end of a connection of the service's is the end of TLS", async (t) => {
-	const { front } = await start(t);
+	const { secure } = await start(t);
 	const { authority } = await certificates();
 	const request = Buffer.from("GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
 	let answer = "";
 	let written = false;
 	const error = await new Promise<unknown>((resolve) => {
 		const socket = new TLSSocket({
-			address: "127.0.0.1", port: front.port, secure: { certificate: authority.der },
+			address: "127.0.0.1", port: secure.port, secure: { certificate: authority.der },
 			onWritable() {
 				if (!written)
 					socket.write(request);
@@ -55,5 +55,5 @@ test("the end of a connection of the service's is the end of TLS", async (t) => 
 	});
 	t.is(error, undefined);
 	t.regex(answer, /^HTTP\/1\.1 200 OK\r\n[^]*"API is healthy\."[^]*$/);
-	t.is(front.counts().records, 1);
+	t.is(secure.counts().records, 1);
 });

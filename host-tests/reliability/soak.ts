@@ -1,19 +1,31 @@
 /** A long run on XS through a network that fails, and what it must have left as it was. */
+import { prepareHost } from "../../bench/engine.js";
+import type { Open, SoakRefusal, SoakSettings, SoakState } from "../../bench/figures.js";
+import { growingHeap } from "../../bench/measure.js";
+import type { Host } from "../../bench/runner.js";
 import { FailingNetwork } from "../../tools/network/failing-network.js";
-import type { Fault } from "../../tools/network/faults.js";
+import { type Fault, faults as allFaults } from "../../tools/network/faults.js";
 import { storedReadings } from "../../tools/stored-readings.js";
-import { Random } from "../../tools/random.js";
-import type { Open, SoakRefusal, SoakSettings, SoakState } from "../figures.js";
-import { growingHeap } from "../measure.js";
+import { SeededRandom } from "../../tools/seeded-random.js";
 import { type Records, withRecords } from "../../tools/records.js";
-import type { Host } from "../runner.js";
-import { soakFaults } from "./faults.js";
+import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
+import { count as thousands, row } from "../../tools/report/table.js";
+
+/** The faults that the soak is in. Their order is what a seed stands for. */
+export const soakFaults: readonly Fault[] = ["cut", "reset", "stall", "garbage", "error", "limit", "refuse", "stranger"];
+
+/** The faults of a soak among strangers, and of a hundred requests how many meet one. */
+export const strangeFaults: readonly Fault[] = ["stranger", "stranger", "cached"];
+export const STRANGE_SHARE = 50;
+
+/** The full size. */
+const REQUESTS = 100_000;
+const EVERY = 10_000;
 
 /** The first number that a create sends; the request of number n sends it and n. */
 const FIRST_VALUE = 1_000_000;
 
 export interface Soak {
-	readonly seed: number;
 	readonly states: readonly (SoakState & Open)[];
 	readonly refusals: readonly SoakRefusal[];
 	/** Requests that the proxy saw: with all that were repeated, and those that set the state straight. */
@@ -21,7 +33,6 @@ export interface Soak {
 	readonly faults: ReadonlyMap<Fault, number>;
 	/** Readings that the service holds of the run. */
 	readonly stored: number;
-	readonly milliseconds: number;
 	/** What must not be, in plain words; empty when all is well. */
 	readonly findings: readonly string[];
 }
@@ -36,7 +47,7 @@ export interface Soak {
  */
 export function soak(host: Host, seed: number, count: number, every: number, progress: (seen: number) => void = () => {}, faults: readonly Fault[] = soakFaults, share = 2): Promise<Soak> {
 	return withRecords(async (records) => {
-		const proxy = new FailingNetwork(Number(new URL(records.url).port), new Random(seed), { faults, share, refusal: 30 });
+		const proxy = new FailingNetwork(Number(new URL(records.url).port), new SeededRandom(seed), { faults, share, refusal: 30 });
 		await proxy.open();
 		const timer = setInterval(() => progress(proxy.requests), 10_000);
 		try {
@@ -51,14 +62,12 @@ export function soak(host: Host, seed: number, count: number, every: number, pro
 
 async function run(host: Host, records: Records, proxy: FailingNetwork, count: number, every: number, isAmongStrangers: boolean): Promise<Soak> {
 	const given: SoakSettings = { url: proxy.url, password: records.password, count, every, isAmongStrangers };
-	const begun = Date.now();
 	const lines = await host.run("ours-soak", { settings: JSON.stringify(given) }, growingHeap, 600_000 + count * 200) ?? [];
-	const milliseconds = Date.now() - begun;
 	const states = lines.flatMap(({ open, state }) => state === undefined || open === undefined ? [] : { ...state, ...open });
 	const refusals = lines.flatMap(({ refusal }) => refusal ?? []);
 	const values = (await storedReadings(records, "soak")).map(({ value }) => value);
 	return {
-		seed: proxy.random.seed, states, refusals, seen: proxy.requests, faults: proxy.faults, stored: values.length, milliseconds,
+		states, refusals, seen: proxy.requests, faults: proxy.faults, stored: values.length,
 		findings: [...lines.flatMap(({ lie }) => lie === undefined ? [] : `not true: ${lie}`), ...unsteady(states, count), ...untrue(values, refusals, count)]
 	};
 }
@@ -104,4 +113,45 @@ function untrue(values: readonly number[], refusals: readonly SoakRefusal[], cou
 /** As the script on XS has it (bench/sdk/app/ours-soak.ts). */
 function isCreate(number: number): boolean {
 	return number % 10 !== 7 && number % 50 !== 33 && number % 100 !== 99;
+}
+
+export const part: Part = {
+	name: "soak",
+	heading: "Soak",
+	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+		const prepared = await prepareHost();
+		if (prepared.host === undefined)
+			return { notRun: `no XS to run on: ${prepared.why}`, text: "", findings: [] };
+		const told = await soak(prepared.host, seed, REQUESTS, EVERY, (seen) => say(`${thousands(seen)} requests seen by the proxy`));
+		return { text: report(told, seed), findings: told.findings };
+	}
+};
+
+function report({ states, refusals, faults, stored, seen }: Soak, seed: number): string {
+	const kinds = new Map<string, number>();
+	for (const { kind, status } of refusals) {
+		const name = status === 0 ? kind : `${kind} ${status}`;
+		kinds.set(name, (kinds.get(name) ?? 0) + 1);
+	}
+	return [
+		"",
+		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}. One client on XS from npm sent ${thousands(REQUESTS)} requests, of a hundred 87 creates, ten reads, two lists of 20 and a refresh, `
+		+ "to PocketBase through a proxy that does to one request in fifty, chosen at random, what networks do. Each call was settled. Each answer that was ok was what had been asked for, each that was not said why, and the service's own records agree "
+		+ `(${thousands(stored)} records): each create that was told to be done is there, none twice, and none that was told to be refused.`,
+		"",
+		"What there is with nothing under way, after a collection, and the longest time that a call has taken:",
+		"",
+		row(["after requests", "live slots", "chunk bytes", "keys", "timers", "open sockets", "connections so far", "longest call (ms)"]),
+		row(Array.from({ length: 8 }, () => "---:")),
+		...states.map((state) => row([state.requests, state.slots, state.bytes, state.keys, state.timers, state.sockets, state.connections, state.longest].map(thousands))),
+		"",
+		`Timers and sockets are equal to the first line's. Slots differ from it by at most ${ONCE.slots}, chunk bytes by ${ONCE.bytes} and keys by ${ONCE.keys}. The run fails otherwise.`,
+		"",
+		row([`fault, of ${thousands(seen)} requests that the proxy saw`, "times"]), row(["---", "---:"]),
+		...soakFaults.map((name) => row([allFaults[name][0], thousands(faults.get(name) ?? 0)])),
+		"",
+		row(["calls that were not ok", "times"]), row(["---", "---:"]),
+		...[...kinds].sort().map(([kind, times]) => row([`\`${kind}\``, thousands(times)])),
+		""
+	].join("\n");
 }
