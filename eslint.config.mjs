@@ -204,7 +204,7 @@ export default defineConfig([
 			// Patterns and rows of tables can't be broken.
 			"@stylistic/max-len": ["error", { code: 140, tabWidth: 1, ignoreRegExpLiterals: true, ignorePattern: "^\\s*\\* \\|" }],
 			// One program compiles it with Node's types, too, of which devices have nothing.
-			"no-restricted-globals": ["error", "AbortController", "AbortSignal", "Blob", "Buffer", "Event", "EventTarget", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "clearInterval", "clearTimeout", "console", "crypto", "fetch", "global", "performance", "process", "queueMicrotask", "require", "setImmediate", "setInterval", "setTimeout", "structuredClone"],
+			"no-restricted-globals": ["error", "AbortController", "AbortSignal", "Blob", "Buffer", "Event", "EventTarget", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "clearInterval", "clearTimeout", "console", "crypto", "fetch", "global", "performance", "process", "queueMicrotask", "require", "toBytes", "setImmediate", "setInterval", "setTimeout", "structuredClone"],
 			// What an answer is worth, a kind, a stage: a new one is met by an error in each switch that has no case for it.
 			"@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
 			"no-restricted-syntax": ["error", {
@@ -239,7 +239,7 @@ export default defineConfig([
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$app", "$dbx", "ApiError", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DateTime", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "UnauthorizedError", "ValidationError", "console", "cronAdd", "migrate", "require",
+			globals: Object.fromEntries(["$app", "$dbx", "ApiError", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DateTime", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "UnauthorizedError", "ValidationError", "console", "cronAdd", "migrate", "require", "toBytes",
 				"onBootstrap", "onModelCreate", "onRealtimeMessageSend", "onRealtimeSubscribeRequest", "onRecordCreateRequest", "onRecordRequestEmailChangeRequest", "onRecordUpdateRequest", "onRecordsListRequest", "routerAdd", "routerUse", "sleep"].map((name) => [name, "readonly"]))
 		}
 	}

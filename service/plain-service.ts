@@ -18,6 +18,8 @@ export interface PlainFolders {
 	readonly migrations?: string;
 	readonly hooks?: string;
 	readonly publicFiles?: string;
+	/** Whether its output has each query of the database. */
+	readonly printsQueries?: boolean;
 }
 
 /** What the migrations make of an empty database, and the superuser `superuser@example.test`. */
@@ -132,7 +134,7 @@ export class PlainService {
 	}
 }
 
-function parametersOf(folder: string, { hooks, migrations, publicFiles }: PlainFolders): string[] {
+function parametersOf(folder: string, { hooks, migrations, printsQueries = false, publicFiles }: PlainFolders): string[] {
 	const none = join(folder, "none");
-	return ["--dir", join(folder, "pb_data"), "--migrationsDir", migrations ?? none, "--hooksDir", hooks ?? none, "--publicDir", publicFiles ?? none, "--dev=false"];
+	return ["--dir", join(folder, "pb_data"), "--migrationsDir", migrations ?? none, "--hooksDir", hooks ?? none, "--publicDir", publicFiles ?? none, `--dev=${printsQueries}`];
 }

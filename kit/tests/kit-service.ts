@@ -20,7 +20,7 @@ export const guest: Account = Object.freeze({ id: "", token: "" });
 /** Of the development service: the cheapest hash of passwords, because a safe one takes 50 milliseconds of processor time; and more time for a batch. They run after the kit's. */
 const quick = ["0001_quick_passwords.js", "0020_quick_batches.js"];
 
-/** A hook of the tests alone, for superusers: writes into the database what PocketBase would not. */
+/** A hook of the tests alone, for superusers: writes into the database what PocketBase would not, and says how SQLite would go about a statement. */
 const received = `routerAdd("POST", "/stored", (event) => {
 	const { collection, id, column, value } = event.requestInfo().body;
 	// The retention may run between two statements.
@@ -32,6 +32,17 @@ const received = `routerAdd("POST", "/stored", (event) => {
 		}
 	});
 	return event.noContent(204);
+}, $apis.requireSuperuserAuth());
+routerAdd("POST", "/sql", (event) => {
+	for (const statement of event.requestInfo().body.statements) {
+		$app.db().newQuery(statement).execute();
+	}
+	return event.noContent(204);
+}, $apis.requireSuperuserAuth());
+routerAdd("POST", "/plan", (event) => {
+	const steps = arrayOf(new DynamicModel({ detail: "" }));
+	$app.concurrentDB().newQuery("EXPLAIN QUERY PLAN " + event.requestInfo().body.statement).all(steps);
+	return event.json(200, steps.map(({ detail }) => detail));
 }, $apis.requireSuperuserAuth());
 `;
 
@@ -78,15 +89,15 @@ export class KitService {
 		this.kit = kit;
 	}
 
-	/** @param more environment, added to this process's */
-	static async start(more: Readonly<Record<string, string>> = {}): Promise<KitService> {
+	/** @param more environment, added to this process's @param printsQueries see PlainFolders */
+	static async start(more: Readonly<Record<string, string>> = {}, printsQueries = false): Promise<KitService> {
 		const binary = process.env.RECORDS_SERVICE_BIN ?? "";
 		const beginning = beginnings.get(binary) ?? makeBeginning();
 		beginnings.set(binary, beginning);
 		const { database, kit: exported } = await beginning;
 		const kit = await mkdtemp(join(tmpdir(), "records-kit-"));
 		await cp(exported, kit, { recursive: true });
-		const service = new KitService(await PlainService.start(foldersOf(kit), { ...environment, ...more }, database), kit);
+		const service = new KitService(await PlainService.start({ ...foldersOf(kit), printsQueries }, { ...environment, ...more }, database), kit);
 		service.superuser = { id: "", token: await service.plain.token() };
 		return service;
 	}
@@ -103,6 +114,16 @@ export class KitService {
 	/** Writes what PocketBase would refuse, as an earlier kit may have stored it. */
 	async stored(id: string, column: string, value: unknown, collection = "readings"): Promise<void> {
 		await this.manage("POST", "/stored", { collection, id, column, value });
+	}
+
+	/** Has the database do what PocketBase would take long for. */
+	async sql(...statements: readonly string[]): Promise<void> {
+		await this.manage("POST", "/sql", { statements });
+	}
+
+	/** The steps in which SQLite would do a statement (EXPLAIN QUERY PLAN). */
+	plan(statement: string): Promise<string[]> {
+		return this.manage("POST", "/plan", { statement });
 	}
 
 	/** Has a job of the service run now; it may still run when this returns. */
