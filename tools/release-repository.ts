@@ -22,10 +22,8 @@ export async function commitAll(folder: string): Promise<void> {
 }
 
 /** Writes what a release wants into a project: version, a section of the change log, an address that is no placeholder. */
-export async function prepare(folder: string): Promise<void> {
+async function prepare(folder: string): Promise<void> {
 	await change(join(folder, "package.json"), (text) => text.replaceAll("repository.invalid", "repository.test").replace(/"version": "[^"]*"/, `"version": "${version}"`));
-	// The first version is the package's own.
-	await change(join(folder, "package-lock.json"), (text) => text.replace(/"version": "[^"]*"/, `"version": "${version}"`));
 	await change(join(folder, "CHANGELOG.md"), (text) => text.replace(/^## /m, `## ${version}\n\n- A release.\n\n## `));
 }
 
@@ -55,7 +53,7 @@ export async function makeRelease(folder: string): Promise<string> {
 			return [];
 		}
 	};
-	const refusals = await release({ folder, version, checks: [copy], dryRun: false, tell: () => {} });
+	const refusals = await release(folder, [copy], false, () => {});
 	if (refusals.length > 0)
 		throw new Error(refusals.join("\n"));
 	return `v${version}`;

@@ -23,7 +23,7 @@ const scripts = [
 	["test:all", "host-tests", ["--part", "none"], /^error {4}--part must be fast, rest or all, not "none"\n\nusage: npm test/],
 	["test:rest", "host-tests", ["--serial=1"], /^error {4}Option [^]*usage: npm test/],
 	["test:reliability", "host-tests/reliability", ["nothing"], /^error {4}no part is named nothing\n\nusage: npm run test:reliability/],
-	["release", "tools/release", [], /^error {4}the version is missing\n\nusage: npm run release/],
+	["release", "tools/release", ["1.2.3"], /^error {4}Unexpected argument '1\.2\.3'[^]*usage: npm run release/],
 	["ca", "host/ca", [], /^error {4}HOST is missing\n\nusage: npm run ca/],
 	["test:device", "device-tests/host", ["--platform", "avr"], /^error {4}--platform avr is none of lin, esp32, esp32\/<board>\n\nusage: npm run test:device/]
 ] as const;

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { absoluteLinks } from "./links.js";
 
 const run = promisify(execFile);
 
@@ -66,4 +65,14 @@ export async function packTag(folder: string, tag: string, into: string): Promis
 	finally {
 		await rm(scratch, { recursive: true, force: true });
 	}
+}
+
+/**
+ * A page's links to files of the repository, as addresses of a tag: the page of a registry knows no folder. Links within the page, and to other hosts, stay.
+ * @param text Markdown of a page in the repository's folder
+ * @param address the repository's, such as https://host/owner/name
+ */
+export function absoluteLinks(text: string, address: string, tag: string): string {
+	return text.replace(/(!?)(\[[^\]]*\]\()([^)\s]+)\)/g, (all, image: string, label: string, link: string) =>
+		/^(?:[a-z]+:|#)/.test(link) ? all : `${image}${label}${address}/${image === "" ? "blob" : "raw"}/${tag}/${link})`);
 }
