@@ -42,6 +42,9 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 	family("records_devices_locked", "gauge", "Devices that are locked out.", "records_devices_locked " + one("SELECT CAST(COUNT(*) AS TEXT) FROM users WHERE removed = '' AND locked != ''"));
 	family("records_devices_removed", "gauge", "Devices taken out of service.", "records_devices_removed " + one("SELECT CAST(COUNT(*) AS TEXT) FROM users WHERE removed != ''"));
 	family("records_database_bytes", "gauge", "Size of the database.", "records_database_bytes " + one("SELECT CAST(page_count * page_size AS TEXT) FROM pragma_page_count(), pragma_page_size()"));
+	const log = new DynamicModel({ bytes: 0 });
+	$app.auxDB().newQuery("SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()").one(log);
+	family("records_log_bytes", "gauge", "Size of the database of the log.", `records_log_bytes ${log.bytes}`);
 	if ($os.getenv("RECORDS_KEEP_DAYS") !== "") {
 		const [ended, passedOver, waiting] = ($app.store().get("records_retention") || "0 0 0").split(" ");
 		family("records_retention_last_run_timestamp_seconds", "gauge", "When old readings were last deleted. 0: not since the start of the service.", `records_retention_last_run_timestamp_seconds ${Number(ended) / 1000}`);
