@@ -39,9 +39,12 @@ export class Feed {
 		this.#token = token;
 	}
 
-	/** The readings after a place; undefined where the service has no such reading there. */
-	async after({ id, place }: Place): Promise<Page | undefined> {
-		const response = await this.#ask("feed", { after: String(place), id, limit: String(rowsAtOnce.readings) });
+	/**
+	 * The readings after a place; undefined where the service has no such reading there.
+	 * @param to the database that has all up to the place: its name for the service
+	 */
+	async after({ id, place }: Place, to: string): Promise<Page | undefined> {
+		const response = await this.#ask("feed", { after: String(place), id, limit: String(rowsAtOnce.readings), to });
 		if (response.status === 409)
 			return undefined;
 		const rows = linesOf(await textOf(response)).map((text) => ({ ...JSON.parse(text) as Row, text }));
@@ -79,6 +82,7 @@ export class Feed {
 
 const faults: Readonly<Record<number, string>> = {
 	401: "the service refuses the token: it has another RECORDS_FEED_TOKEN",
+	403: "the service's readings are forwarded into another database, and only there: end the process that does it and restart PocketBase to change that",
 	404: "the service has no feed: install the service kit (npm run service:export), and start PocketBase with RECORDS_FEED_TOKEN"
 };
 

@@ -60,6 +60,7 @@ export class Forwarder {
 			this.#tell("another process forwards it, and this one stands by");
 			await sleep(pauses.failing);
 		}
+		const database = await store.name();
 		let [place] = await store.places();
 		for (let listed = -Infinity; ;) {
 			if (performance.now() - listed > pauses.devices) {
@@ -67,9 +68,9 @@ export class Forwarder {
 				listed = performance.now();
 			}
 			const asked = Date.now();
-			const page = await this.#feed.after(place);
+			const page = await this.#feed.after(place, database);
 			if (page === undefined) {
-				place = await this.#back(store, place);
+				place = await this.#back(store, database, place);
 				continue;
 			}
 			const { newest, rows } = page;
@@ -88,9 +89,9 @@ export class Forwarder {
 	}
 
 	/** The newest place that is the service's, too: it has another reading, or none, at the last one. */
-	async #back(store: Store, lost: Place): Promise<Place> {
+	async #back(store: Store, database: string, lost: Place): Promise<Place> {
 		for (const place of await store.places()) {
-			if (place.place < lost.place && await this.#feed.after(place) !== undefined) {
+			if (place.place < lost.place && await this.#feed.after(place, database) !== undefined) {
 				await store.back(place);
 				this.#say(`${this.name}: the service has not the reading that was its place ${lost.place}: forwarding again from ${textOf(place)}`);
 				return place;

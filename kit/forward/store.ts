@@ -41,6 +41,12 @@ export class Store {
 		return locked;
 	}
 
+	/** What the database and its replicas have in common with no other. */
+	async name(): Promise<string> {
+		const { rows: [{ name }] } = await this.#client.query<{ name: string }>("SELECT system_identifier || '/' || current_database() AS name FROM pg_control_system()");
+		return name;
+	}
+
 	/** The places that are kept, the last first; the beginning is the last of them. */
 	async places(): Promise<Place[]> {
 		const { rows } = await this.#client.query<{ place: string; id: string }>("SELECT place, id FROM records_places WHERE service = $1 ORDER BY place DESC", [this.#service]);
@@ -148,6 +154,10 @@ export function isRowFault(error: unknown): boolean {
 export function storeFault(error: unknown): string | undefined {
 	if (error instanceof pg.DatabaseError)
 		return `PostgreSQL says: ${error.message}${error.code === "42P01" ? ". Its tables are missing: npm run fleet -- forward --schema prints the SQL that makes them" : ""}`;
+	const { code = "", message } = error as NodeJS.ErrnoException;
+	// Of Node's TLS.
+	if (/CERT|^UNABLE_TO_/.test(code))
+		return `PostgreSQL's certificate is refused: ${message}. Its CA has to be in the file that the address names as sslrootcert, its host in the certificate`;
 	return undefined;
 }
 

@@ -13,13 +13,14 @@ const forwarders = (event) => {
 	return event.next();
 };
 
-// GET /api/records/feed?after=ROWID&id=ID&limit=N: up to `limit` readings after one, 1 to 5,000 and 1,000 where it is not given, as
+// GET /api/records/feed?after=ROWID&id=ID&limit=N&to=DATABASE: up to `limit` readings after one, 1 to 5,000 and 1,000 where it is not given, as
 // a line of JSON each. Their order is that of `rowid`: SQLite has one writer, so it is the order of commits. `after` is 0 for the
 // beginning. The reading at `after` has to have the id, else the answer is 409: it was deleted, a backup was restored, or the rows
 // were renumbered. One query sees both. The header Records-Newest has the highest `rowid`. An answer ends early after 4 MB of
 // `extra`. Texts are answered as texts, `extra`, too: SQLite's JSON functions fail for what they can't take.
 //
-// Whoever asks for what comes after a reading has stored all up to it: with the feed the retention deletes nothing else.
+// Whoever names a database, by any text, has stored there all up to the reading at `after`: with the feed the retention deletes nothing
+// else. That is one database, the first that is named after a start: another gets 403. Without `to` a question only reads.
 routerAdd("GET", "/api/records/feed", (event) => {
 	const query = event.request.url.query();
 	const number = (name, otherwise) => /^\d{1,15}$/.test(query.get(name)) ? Number(query.get(name)) : query.get(name) === "" ? otherwise : -1;
@@ -27,6 +28,11 @@ routerAdd("GET", "/api/records/feed", (event) => {
 	const limit = number("limit", 1000);
 	if (after < 0 || limit < 1 || limit > 5000) {
 		return event.badRequestError("after is a whole number of 0 or more, limit one from 1 to 5000.", null);
+	}
+	const to = query.get("to");
+	const { to: owner } = JSON.parse($app.store().get("records_forwarded") || '{"to":""}');
+	if (to !== "" && owner !== "" && to !== owner) {
+		throw new ForbiddenError("The readings are forwarded into another database.", null);
 	}
 	const text = (name) => `'${name}', CAST(${name} AS TEXT)`;
 	const found = new DynamicModel({ text: "", newest: 0, matches: 0 });
@@ -46,7 +52,9 @@ routerAdd("GET", "/api/records/feed", (event) => {
 	if (!found.matches) {
 		throw new ApiError(409, "There is no reading at this place with this id.", null);
 	}
-	$app.store().set("records_forwarded", JSON.stringify({ place: after, id: query.get("id") }));
+	if (to !== "") {
+		$app.store().set("records_forwarded", JSON.stringify({ to, place: after, id: query.get("id") }));
+	}
 	event.response.header().set("Records-Newest", String(found.newest));
 	return event.blob(200, "application/x-ndjson", found.text);
 }, forwarders, $apis.skipSuccessActivityLog());

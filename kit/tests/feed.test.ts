@@ -160,15 +160,18 @@ test.serial("the retention deletes only what was forwarded, never the place itse
 		return [(await feed("", { url: kept.url })).items.length, await metric("waiting_readings")];
 	};
 	t.deepEqual(await retain(), [5, 4]);
-	await feed(`after=2&id=${ids[1]}`, { url: kept.url });
-	t.is((await feed(`after=4&id=${ids[0]}`, { url: kept.url })).status, 409);
+	// Who only reads has stored nothing.
+	await feed(`after=4&id=${ids[3]}`, { url: kept.url });
+	t.deepEqual(await retain(), [5, 4]);
+	await feed(`after=2&id=${ids[1]}&to=a`, { url: kept.url });
+	t.is((await feed(`after=4&id=${ids[0]}&to=a`, { url: kept.url })).status, 409);
+	t.is((await feed(`after=4&id=${ids[3]}&to=b`, { url: kept.url })).status, 403);
 	t.deepEqual(await retain(), [4, 2]);
-	// The question for what is left was one for all.
-	t.deepEqual(await retain(), [4, 3]);
+	t.deepEqual(await retain(), [4, 2]);
 	const restarted = await kept.plain.restarted({ migrations: `${kept.kit}/pb_migrations`, hooks: `${kept.kit}/pb_hooks` }, environment, Number(new URL(kept.url).port));
 	t.teardown(() => restarted.remove());
 	t.deepEqual(await retain(), [4, 3]);
-	await feed(`after=5&id=${ids[4]}`, { url: kept.url });
+	await feed(`after=5&id=${ids[4]}&to=b`, { url: kept.url });
 	t.deepEqual(await retain(), [1, 0]);
 });
 

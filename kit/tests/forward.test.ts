@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { Program } from "../../host-tests/runner/program.js";
+import { certificates, type IdentityName } from "../../tools/tls/certificates.js";
 import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
 import { runForward } from "../bench/forward/run.js";
-import { schemaKinds } from "../forward/schema.js";
+import { schemaKinds, schemaOf } from "../forward/schema.js";
 import { feedToken, Forwarding, postAll } from "./forwarding.js";
 
 const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
@@ -126,6 +127,7 @@ withPostgreSQL("readings that PostgreSQL refuses are kept as texts, counted and 
 	t.is(await forwarding.count(), 293);
 	t.like(await forwarder.metrics(), { "refused_readings_total one": 7, "readings_total one": 293, "behind_readings one": 0 });
 	t.regex(forwarder.errors, new RegExp(`^one: the reading "${ids[11]}" was refused, and is in records_refused: .*0000-01-01`, "m"));
+	t.deepEqual(await forwarding.query("SELECT place::int FROM records_places"), [{ place: 300 }]);
 	await forwarder.kill();
 	await forwarding.query("DELETE FROM records_places");
 	const again = await forwarding.forward();
@@ -176,30 +178,36 @@ withPostgreSQL("the dashboard's queries answer", async (t) => {
 	const { services: [service] } = forwarding;
 	const device = await service.device("device-one", secret);
 	const ago = (seconds: number): string => new Date(Date.now() - 1000 * seconds).toISOString();
-	await postAll(service, device, [{ sensor: "a", value: 1, taken: ago(200) }, { sensor: "a", value: 3, taken: ago(0) }, { sensor: "health", value: 1, extra: { firmware: "b/1", pending: 2, dropped: 0 } }]);
+	await postAll(service, device, [
+		{ sensor: "a", value: 1, taken: ago(200) }, { sensor: "a", value: 3, taken: ago(0) }, { sensor: "b", value: 10 }, { sensor: "a", value: 100, taken: ago(172_800) },
+		{ sensor: "health", value: 1, extra: { firmware: "b/1", pending: 2, dropped: 0 } }
+	]);
+	await postAll(service, await service.device("device-two", secret), [{ sensor: "a", value: 5 }]);
+	const { id: removed } = await service.device("device-removed", secret);
+	await service.manage("PATCH", `/api/collections/users/records/${removed}`, { removed: ago(0) });
 	await forwarding.forward();
-	await forwarding.arrived(3);
-	await forwarding.until(() => forwarding.query("SELECT id FROM devices WHERE name <> ''"), ({ length }) => length === 1);
+	await forwarding.arrived(6);
+	await forwarding.query("INSERT INTO records_refused VALUES ('one', 'a', 7, now(), '', '')");
 	interface Dashboard {
 		readonly panels: readonly { title: string; targets: readonly { rawSql: string }[] }[];
 		readonly templating: { list: readonly { name: string; type: string; query: string }[] };
 	}
 	const { panels, templating: { list } } = JSON.parse(await readFile(join(service.kit, "grafana", "records-dashboard.json"), "utf8")) as Dashboard;
 	const choices = await Promise.all(list.filter(({ type }) => type === "query").map(async ({ query }) => (await forwarding.query(query)).map((row) => Object.values(row as object))));
-	t.deepEqual(choices, [[["device-one", device.id]], [["a"]]]);
+	t.deepEqual(choices.map((rows) => rows.map(([text]) => text)), [["device-one", "device-two"], ["a", "b"]]);
+	t.is(choices[0][0][1], device.id);
 	const answers: Record<string, any[]> = {};
 	for (const { targets: [{ rawSql }], title } of panels) {
 		// As Grafana does.
-		const sql = rawSql.replaceAll("$__timeFrom()", `'${ago(86_400)}'`).replaceAll("$__timeTo()", `'${ago(-60)}'`).replaceAll("$__interval_ms", "86400000").replaceAll("$device", device.id).replaceAll("$sensor", "a");
+		const sql = rawSql.replaceAll("$__timeFrom()", `'${ago(86_400)}'`).replaceAll("$__timeTo()", `'${ago(-60)}'`).replaceAll("$__interval_ms", "3155760000000").replaceAll("$device", device.id).replaceAll("$sensor", "a");
 		answers[title] = await forwarding.query(sql);
 	}
-	const sum = (title: string, column: string): number => answers[title].reduce((total, row) => total + Number(row[column]), 0);
-	t.true(answers["Device: $device"].every(({ metric }) => metric === "a"));
-	t.is(Math.max(...answers["$sensor of all devices"].map(({ maximum }) => Number(maximum))), 3);
-	t.deepEqual([sum("Late readings", "readings"), sum("Late readings", "late")], [3, 1]);
+	t.deepEqual(answers["Device: $device"].map(({ metric, value }) => [metric, value]).sort(), [["a", 2], ["b", 10]]);
+	t.like(answers["$sensor of all devices"], [{ minimum: 1, mean: 3, maximum: 5 }]);
+	t.like(answers["Late readings"], [{ readings: "5", late: "1" }]);
 	t.like(answers["Devices with late readings"], [{ device: "device-one", late: "1" }]);
-	t.like(answers["Devices by their last health record"], [{ device: "device-one", firmware: "b/1", pending: "2", dropped: "0" }]);
-	t.like(answers.Services, [{ service: "one", place: "3", refused: "0" }]);
+	t.like(answers["Devices by their last health record"], [{ device: "device-two", reported: null }, { device: "device-one", firmware: "b/1", pending: "2", dropped: "0" }]);
+	t.like(answers.Services, [{ service: "one", place: "6", refused: "1" }]);
 });
 
 withPostgreSQL("of two forwarders one stands by, and goes on when the other is killed", async (t) => {
@@ -237,6 +245,7 @@ withPostgreSQL("a token that was withdrawn, a service that is gone and one witho
 	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
 	const port = Number(new URL(service.url).port);
 	const without = await service.plain.restarted(folders, {}, port);
+	t.teardown(() => without.remove());
 	await forwarder.said(/one: the service has no feed: install the service kit/);
 	await without.stop();
 	await forwarder.said(/one: the service does not answer at http/);
@@ -256,6 +265,63 @@ withPostgreSQL("missing tables and a server that can't be reached are named", as
 	t.pass();
 });
 
+withPostgreSQL("a service forwards into one database: a second one is refused until the service is started again", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	await postAll(service, device, [{ sensor: "a", value: 1 }]);
+	const first = await forwarding.forward();
+	await forwarding.arrived(1);
+	await server.query("CREATE DATABASE another", "postgres");
+	await server.query(schemaOf("plain"), "another");
+	const second = await forwarding.forward({ to: server.url("another") });
+	await second.said(/^one: the service's readings are forwarded into another database, and only there: end the process that does it and restart PocketBase to change that\n$/);
+	t.like(await second.metrics(), { "active one": 0 });
+	t.deepEqual(await server.query("SELECT id FROM readings", "another"), []);
+	await first.kill();
+	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
+	const restarted = await service.plain.restarted(folders, { RECORDS_FEED_TOKEN: feedToken }, Number(new URL(service.url).port));
+	t.teardown(() => restarted.remove());
+	await second.said(/^one: forwarding from the beginning\n/m);
+	t.is((await server.query("SELECT id FROM readings", "another")).length, 1);
+});
+
+withPostgreSQL("with sslmode=verify-full PostgreSQL's certificate has to be of the CA that is given, and of its host", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	await postAll(service, device, [{ sensor: "a", value: 1 }]);
+	const { authority, identities } = await certificates();
+	const authorityFile = await server.file("authority.pem", authority.pem);
+	const serve = async (name: IdentityName): Promise<void> => {
+		const certificate = await server.file("server.pem", identities[name].chain.map(({ pem }) => pem).join("\n"));
+		const key = await server.file("server.key", identities[name].key);
+		await server.kill();
+		await server.serve("-c", "ssl=on", "-c", `ssl_cert_file=${certificate}`, "-c", `ssl_key_file=${key}`);
+	};
+	const refused = async (query: string, reason: RegExp): Promise<void> => {
+		const forwarder = await forwarding.forward({ to: `${forwarding.to}?${query}` });
+		await forwarder.said(reason);
+		await forwarder.kill();
+	};
+	const verified = `sslmode=verify-full&sslrootcert=${authorityFile}`;
+	await refused(verified, /^one: PostgreSQL can't be reached: The server does not support SSL connections\n/);
+	await serve("wrong-host");
+	await refused(verified, /^one: PostgreSQL's certificate is refused: Hostname\/IP does not match certificate's altnames.*its host in the certificate\n/);
+	await serve("unknown-ca");
+	await refused(verified, /^one: PostgreSQL's certificate is refused: .*Its CA has to be in the file that the address names as sslrootcert/);
+	await serve("good");
+	await refused("sslmode=verify-full", /^one: PostgreSQL's certificate is refused: /);
+	await refused("sslmode=verify-full&sslrootcert=/none.pem", /^one: PostgreSQL can't be reached: ENOENT.*none\.pem/);
+	t.is(await forwarding.count(), 0);
+	const forwarder = await forwarding.forward({ to: `${forwarding.to}?${verified}` });
+	await forwarding.arrived(1);
+	t.deepEqual(await forwarding.query("SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'records-forward one'"), [{ ssl: true }]);
+	await forwarder.kill();
+	await server.kill();
+	await server.serve();
+});
+
 withPostgreSQL("an old backup that was restored: readings since then arrive, too, from the newest place that both know", async (t) => {
 	const forwarding = await start(t);
 	const { services: [service] } = forwarding;
@@ -267,6 +333,7 @@ withPostgreSQL("an old backup that was restored: readings since then arrive, too
 	const backup = `${service.plain.data}-backup`;
 	await cp(service.plain.data, backup, { recursive: true });
 	const later = await service.plain.restarted(folders, { RECORDS_FEED_TOKEN: feedToken }, port);
+	t.teardown(() => later.remove());
 	const forwarder = await forwarding.forward();
 	ids.push(...await postAll(service, device, Array.from({ length: 60 }, (_, index) => ({ id: idOf(100 + index), sensor: "a", value: index }))));
 	await forwarding.arrived(120);

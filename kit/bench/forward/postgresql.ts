@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chown, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -46,15 +46,36 @@ export class PostgreSQL {
 		this.data = join(folder, "data");
 	}
 
-	static async start(programs: string): Promise<PostgreSQL> {
+	static async #made(programs: string): Promise<PostgreSQL> {
 		const folder = await mkdtemp(join(tmpdir(), "records-postgresql-"));
 		const user = await userOf();
 		if (user !== undefined)
 			await chown(folder, user.id, user.group);
-		const server = new PostgreSQL(programs, folder, await freePort(), user);
+		return new PostgreSQL(programs, folder, await freePort(), user);
+	}
+
+	static async start(programs: string): Promise<PostgreSQL> {
+		const server = await PostgreSQL.#made(programs);
 		await server.#run("initdb", "-D", server.data, "-U", "records", "-A", "trust", "-E", "UTF8", "--no-sync");
 		await server.serve();
 		return server;
+	}
+
+	/** Starts another that has all that this one has, and stands by: streaming replication. */
+	async standby(): Promise<PostgreSQL> {
+		const standby = await PostgreSQL.#made(this.#programs);
+		await standby.#run("pg_basebackup", "-d", this.url("postgres"), "-D", standby.data, "-R", "-X", "stream", "-c", "fast", "--no-sync");
+		await standby.serve();
+		return standby;
+	}
+
+	/** Writes a file that the server alone can read, such as its key, and returns its path. */
+	async file(name: string, text: string): Promise<string> {
+		const path = join(this.#folder, name);
+		await writeFile(path, text, { mode: 0o600 });
+		if (this.#user !== undefined)
+			await chown(path, this.#user.id, this.#user.group);
+		return path;
 	}
 
 	/** Starts it on its data, and waits until it answers. @param more settings, such as "-c max_connections=5" */
