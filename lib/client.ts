@@ -128,14 +128,15 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 */
 	getFileUrl(collection: string, recordId: string, filename: string, options?: FileUrlOptions): string {
 		const { url, writer } = this.#configuration;
-		const thumb = options?.thumb, token = options?.token;
+		const given = options ?? {};
+		const { download, thumb, token } = given;
 		const fault = segmentFault("collection", collection) || segmentFault("recordId", recordId) || segmentFault("filename", filename)
-			|| optionsFault("options.", options ?? {}, FILE_URL_OPTIONS) || parameterFault("thumb", thumb) || parameterFault("token", token)
-			|| (typeof (options?.download ?? true) === "boolean" ? "" : "download must be true or false");
+			|| optionsFault("options.", given, FILE_URL_OPTIONS) || parameterFault("thumb", thumb) || parameterFault("token", token)
+			|| (typeof (download ?? true) === "boolean" ? "" : "download must be true or false");
 		if (fault !== "")
 			throw new TypeError(fault);
 		const path = writer.start(url.prefix + FILES).segment(collection).segment(recordId).segment(filename)
-			.parameter("thumb", thumb).parameter("token", token).parameter("download", options?.download ? "true" : null).finish("filename");
+			.parameter("thumb", thumb).parameter("token", token).parameter("download", download ? "true" : null).finish("filename");
 		if (path === "")
 			throw new TypeError(writer.fault);
 		return url.scheme + "://" + url.authority + path;

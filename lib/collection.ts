@@ -99,11 +99,8 @@ export class Collection<out T = unknown> {
 			return this.#withOptions(page, LIST_OPTIONS, "getListEx", page.page, page.perPage, page.sort, page.filter,
 				typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields);
 		}
-		const fault = this.#fault || pageFault("page", page) || pageFault("perPage", perPage)
-			|| (Number(perPage) > PAGE_MOST ? PER_PAGE_TOO_LARGE : "")
-			|| (typeof sort === "object" && sort !== null ? SORT_IS_OPTIONS : parameterFault("sort", sort)) || parameterFault("filter", filter)
-			|| parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
-			|| parameterFault("fields", fields);
+		const fault = this.#fault || pageFault("page", page) || perPageFault(perPage) || sortFault(sort) || parameterFault("filter", filter)
+			|| parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand) || parameterFault("fields", fields);
 		if (fault !== "")
 			return refused(fault);
 		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", parameterText(page))
@@ -307,6 +304,14 @@ export class Collection<out T = unknown> {
 	#sendDirect(method: string, path: string, body: object | undefined, fault: string, purpose: Purpose = DIRECT): Promise<ClientResponse> {
 		return fault === "" ? this.#scheduler.send(method, this.#path + path, JSON.stringify(body), purpose) : refused(fault);
 	}
+}
+
+function perPageFault(perPage: unknown): string {
+	return Number(perPage) > PAGE_MOST ? PER_PAGE_TOO_LARGE : pageFault("perPage", perPage);
+}
+
+function sortFault(sort: unknown): string {
+	return typeof sort === "object" && sort !== null ? SORT_IS_OPTIONS : parameterFault("sort", sort);
 }
 
 function bodyOf(response: ClientResponse): string {

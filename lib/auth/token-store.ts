@@ -55,42 +55,45 @@ export class TokenStore {
 	 * @throws RangeError for a token that does not fit in one value: nothing is stored then; and what the preferences throw
 	 */
 	save(token: string, identity: string): void {
-		const first = this.read(FIRST);
-		const second = this.read(SECOND);
-		const isSecond = isLater(second, first);
-		const old = isSecond ? second : first;
-		const free = isSecond || old === undefined ? FIRST : SECOND;
-		if (old === undefined) {
+		const { free, key, stored } = this.find();
+		if (stored === undefined) {
 			// What is there is damaged, or of another version.
 			this.delete(FIRST);
 			this.delete(SECOND);
 		}
-		else if (token === old.token && identity === old.identity && this.service === old.service)
+		else if (token === stored.token && identity === stored.identity && this.service === stored.service)
 			return;
-		if (token !== "") {
-			const content = token.concat(" ", this.service, " ", identity);
-			const value = VERSION.concat(" ", String((old?.serial ?? 0) + 1 | 0), " ", String(content.length), " ", content);
-			if (value.length * 3 > LONGEST && this.text.encode(value).length > LONGEST) {
-				this.save("", "");
-				throw new RangeError("the token is too long for preferences");
-			}
-			atOnce(this.preferences.set(this.domain, free, value));
-		}
+		if (token !== "")
+			this.write(free, (stored?.serial ?? 0) + 1 | 0, token.concat(" ", this.service, " ", identity));
 		// Before the one that counts, so that it does not come to count again.
-		else if (old !== undefined)
+		else if (stored !== undefined)
 			this.delete(free);
-		if (old !== undefined)
-			atOnce(this.preferences.delete(this.domain, isSecond ? SECOND : FIRST));
+		if (stored !== undefined)
+			atOnce(this.preferences.delete(this.domain, key));
 	}
 
 	/** The token that is stored for this service, undefined when there is none. */
 	load(): StoredToken | undefined {
-		const first = this.read(FIRST);
-		const second = this.read(SECOND);
-		const isSecond = isLater(second, first);
-		const stored = isSecond ? second : first;
+		const { key, stored } = this.find();
 		// On ESP32 a damaged value comes back once: NVS finds it by its checksum, deletes it, and the SDK returns it.
-		return stored?.service === this.service && this.read(isSecond ? SECOND : FIRST)?.token === stored.token ? stored : undefined;
+		return stored?.service === this.service && this.read(key)?.token === stored.token ? stored : undefined;
+	}
+
+	/** Finds the token that counts, its bank, and the one for the next. */
+	private find(): { readonly stored: StoredToken | undefined; readonly key: string; readonly free: string } {
+		const first = this.read(FIRST), second = this.read(SECOND);
+		if (isLater(second, first))
+			return { stored: second, key: SECOND, free: FIRST };
+		return { stored: first, key: FIRST, free: first === undefined ? FIRST : SECOND };
+	}
+
+	private write(key: string, serial: number, content: string): void {
+		const value = VERSION.concat(" ", String(serial), " ", String(content.length), " ", content);
+		if (value.length * 3 > LONGEST && this.text.encode(value).length > LONGEST) {
+			this.save("", "");
+			throw new RangeError("the token is too long for preferences");
+		}
+		atOnce(this.preferences.set(this.domain, key, value));
 	}
 
 	/** Reads a bank; undefined when it holds no token of this form. */

@@ -34,38 +34,42 @@ export function readAnswer(bytes: Uint8Array, question: Uint8Array): readonly st
 	if (code !== 0)
 		return code === NO_SUCH_NAME ? "host name does not exist" : SERVER_FAILED;
 	const isTruncated = (bytes[2] & 2) !== 0;
-	const addresses: string[] = [];
-	const steps: Steps = { left: MOST_STEPS };
-	let name = 12;
-	for (let aliases = 0; aliases <= MOST_ALIASES && name > 0; aliases++) {
-		let alias = 0;
-		let at = question.length;
-		for (let left = wordAt(bytes, 6); left > 0; left--) {
-			const owner = at;
-			const fields = nameEnd(bytes, owner, steps);
-			const data = fields + 10;
-			at = data + wordAt(bytes, fields + 8);
-			if (!(at <= bytes.length)) {
-				if (isTruncated)
-					break;
-				return undefined;
-			}
-			if (wordAt(bytes, fields + 2) !== IN || !isSameName(bytes, owner, name, steps))
-				continue;
-			const type = wordAt(bytes, fields);
-			if (type === A && at - data === 4)
-				addresses.push(bytes[data] + "." + bytes[data + 1] + "." + bytes[data + 2] + "." + bytes[data + 3]);
-			else if (type === CNAME && nameEnd(bytes, data, steps) === at)
-				alias = data;
-		}
-		if (steps.left < 0)
+	const found: Found = { addresses: [], name: HEADER, left: MOST_STEPS };
+	for (let aliases = 0; aliases <= MOST_ALIASES && found.name > 0; aliases++) {
+		const isWhole = findRecords(bytes, question.length, found);
+		if (found.left < 0 || !isWhole && !isTruncated)
 			return undefined;
-		if (addresses.length > 0)
-			return addresses;
-		name = alias;
+		if (found.addresses.length > 0)
+			return found.addresses;
 	}
 	// What is missing may be the address.
 	return isTruncated ? SERVER_FAILED : "host name has no IPv4 address";
+}
+
+/**
+ * Finds the addresses of a name, and the name that it is an alias of, in place of it; 0 for none.
+ * @param at where the records begin
+ * @returns whether all records are there
+ */
+function findRecords(bytes: Uint8Array, at: number, found: Found): boolean {
+	const { name } = found;
+	found.name = 0;
+	for (let left = wordAt(bytes, 6); left > 0; left--) {
+		const owner = at;
+		const fields = nameEnd(bytes, owner, found);
+		const data = fields + 10;
+		at = data + wordAt(bytes, fields + 8);
+		if (!(at <= bytes.length))
+			return false;
+		if (wordAt(bytes, fields + 2) !== IN || !isSameName(bytes, owner, name, found))
+			continue;
+		const type = wordAt(bytes, fields);
+		if (type === A && at - data === 4)
+			found.addresses.push(bytes[data] + "." + bytes[data + 1] + "." + bytes[data + 2] + "." + bytes[data + 3]);
+		else if (type === CNAME && nameEnd(bytes, data, found) === at)
+			found.name = data;
+	}
+	return true;
 }
 
 /** Whether a datagram is an answer with the question's id. */
@@ -100,6 +104,12 @@ function lowerCase(byte: number): number {
 /** Counts down what is read of an answer; below 0 it is given up. */
 interface Steps {
 	left: number;
+}
+
+interface Found extends Steps {
+	readonly addresses: string[];
+	/** Where the name is that is looked for. */
+	name: number;
 }
 
 /** Returns where a name ends that begins at `at`, Infinity when it is invalid. */

@@ -60,6 +60,12 @@ export function download(options: DownloadOptions, write: Write): Promise<Client
 	return path === "" ? Promise.resolve(failure("argument", writer.fault)) : guarded(new Download(options, write, path).run());
 }
 
+/** By what the service knows that a file is the same, "" for nothing. A weak tag is of no use for ranges (RFC 9110, section 13.1.5). */
+function validatorOf(values: AnswerHead["values"]): string {
+	const etag = values[FIELD_ETAG] ?? "";
+	return etag === "" || etag.startsWith("W/") ? values[FIELD_LAST_MODIFIED] ?? "" : etag;
+}
+
 /** A file on its way. */
 class Download implements BodySink, BodySource {
 	/** Bytes of the request's body: it has none. */
@@ -136,37 +142,40 @@ class Download implements BodySink, BodySource {
 		return NO_BYTES;
 	}
 
-	begin({ length, status, values }: AnswerHead): boolean {
-		const etag = values[FIELD_ETAG] ?? "";
-		// A weak one is of no use for ranges (RFC 9110, section 13.1.5).
-		const validator = etag === "" || etag.startsWith("W/") ? values[FIELD_LAST_MODIFIED] ?? "" : etag;
-		const { position, total, options } = this;
-		const encoding = values[FIELD_CONTENT_ENCODING] ?? "";
-		if (encoding !== "" && encoding.toLowerCase() !== "identity") {
-			this.refuse(status, `the answer is not the file itself (content-encoding: ${encoding})`);
-			return true;
-		}
-		if (position > 0) {
-			const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(values[FIELD_CONTENT_RANGE] ?? "") ?? [];
-			this.until = Number(range[2]) + 1;
-			if (status !== PARTIAL_CONTENT)
-				this.refuse(status, validator === this.validator && length === total ? "the service or a proxy sends no parts of a file (Range)"
-					: "the service begins the file again: it has changed");
-			else if (Number(range[1]) !== position || Number(range[3]) !== total || !(this.until > position && this.until <= total))
-				this.refuse(status, "the service sends another part of the file than was asked for");
-			else if (validator !== this.validator)
-				this.refuse(status, "the file has changed");
-			return true;
-		}
-		this.validator = validator;
+	begin(head: AnswerHead): boolean {
+		const encoding = head.values[FIELD_CONTENT_ENCODING] ?? "";
+		const isItself = encoding === "" || encoding.toLowerCase() === "identity";
+		const fault = isItself ? this.position > 0 ? this.beginRest(head) : this.beginWhole(head)
+			: `the answer is not the file itself (content-encoding: ${encoding})`;
+		if (fault !== "")
+			this.refuse(head.status, fault);
+		return true;
+	}
+
+	/** @returns what is wrong with an answer that is to be the whole file, "" for nothing */
+	private beginWhole({ length, status, values }: AnswerHead): string {
+		const { options } = this;
+		this.validator = validatorOf(values);
 		this.total = this.until = length;
 		if (status !== OK || length < 0)
-			this.refuse(status, "the answer does not say how long the file is");
-		else if (length !== (options.length ?? length))
-			this.refuse(status, `the file has ${length} bytes, not ${options.length}`);
-		else if (/^text\/html/i.test(values[FIELD_CONTENT_TYPE] ?? "") && !/\.html?$/i.test(options.filename))
-			this.refuse(status, "the answer is a web page");
-		return true;
+			return "the answer does not say how long the file is";
+		if (length !== (options.length ?? length))
+			return `the file has ${length} bytes, not ${options.length}`;
+		return /^text\/html/i.test(values[FIELD_CONTENT_TYPE] ?? "") && !/\.html?$/i.test(options.filename) ? "the answer is a web page" : "";
+	}
+
+	/** @returns what is wrong with an answer that is to be what is missing, "" for nothing */
+	private beginRest({ length, status, values }: AnswerHead): string {
+		const { position, total } = this;
+		const [, first, last, whole] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(values[FIELD_CONTENT_RANGE] ?? "") ?? [];
+		const until = this.until = Number(last) + 1;
+		const isSame = validatorOf(values) === this.validator;
+		if (status !== PARTIAL_CONTENT)
+			return isSame && length === total ? "the service or a proxy sends no parts of a file (Range)"
+				: "the service begins the file again: it has changed";
+		if (Number(first) !== position || Number(whole) !== total || !(until > position && until <= total))
+			return "the service sends another part of the file than was asked for";
+		return isSame ? "" : "the file has changed";
 	}
 
 	space(count: number): Uint8Array {

@@ -10,7 +10,7 @@ import { hasModifier } from "../pocketbase/modifiers.js";
 import { BAD_REQUEST, TOO_MANY_REQUESTS } from "../http-statuses.js";
 import { ABORTED, ABORTED_LATE, ClientResponse, failure, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
-import { classFault, dataFault, segmentFault, wholeFault } from "../shared/arguments.js";
+import { segmentFault, serialised, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { download, STOPPED } from "./download.js";
@@ -52,30 +52,25 @@ export type Read = (view: Uint8Array, position: number) => number;
  * ```
  */
 export function upload(options: UploadOptions, read: Read): Promise<ClientResponse> {
-	const fault = faultOf(options, UPLOAD_OPTIONS, read, "read");
+	const fault = faultOf(options, UPLOAD_OPTIONS, read, "read") || partsFault(options);
 	if (fault !== "")
 		return Promise.resolve(failure("argument", fault));
-	const { collection, field, filename, length } = options;
-	const record = options.record ?? {};
-	const recordId = options.recordId ?? "";
+	const { collection, record, recordId } = options;
+	const writer = new UrlWriter(Infinity).start(COLLECTIONS).segment(collection).path(RECORDS);
+	const path = (isCreate(options) ? writer : writer.segment(recordId ?? "")).finish("collection or recordId");
+	const body = serialised(record ?? {}, "record");
+	const unusable = body.fault || (path === "" ? writer.fault : "");
+	return unusable === "" ? guarded(new Upload(options, read, path, body.text).run()) : Promise.resolve(failure("argument", unusable));
+}
+
+/** What is wrong with the parts of a form, "" for nothing. */
+function partsFault(options: UploadOptions): string {
+	const { field, filename, length, recordId } = options;
+	const isField = typeof field === "string" && /^(?:\w+\+?|\+\w+)$/.test(field);
 	const isFilename = typeof filename === "string" && filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f\x7f-\x9f"\\/]/.test(filename);
-	const wrong = (typeof field === "string" && /^(?:\w+\+?|\+\w+)$/.test(field) ? "" : "field must be the name of a field")
+	return (isField ? "" : "field must be the name of a field")
 		|| (isFilename ? "" : "filename must have 1 to 100 characters, and none of \\ / \" or control characters")
 		|| wholeFault("length", length, 1, Number.MAX_SAFE_INTEGER) || (isCreate(options) ? "" : segmentFault("recordId", recordId));
-	if (wrong !== "")
-		return Promise.resolve(failure("argument", wrong));
-	const writer = new UrlWriter(Infinity).start(COLLECTIONS).segment(collection).path(RECORDS);
-	const path = (isCreate(options) ? writer : writer.segment(recordId)).finish("collection or recordId");
-	try {
-		const isBytes = ArrayBuffer.isView(record);
-		const json = isBytes ? "" : JSON.stringify(record);
-		const unusable = (isBytes ? classFault("record", record) : dataFault("record", record, json))
-			|| (path === "" ? writer.fault : "");
-		return unusable === "" ? guarded(new Upload(options, read, path, json).run()) : Promise.resolve(failure("argument", unusable));
-	}
-	catch {
-		return Promise.resolve(failure("argument", "record can't be written as JSON"));
-	}
 }
 
 /** A file on its way: multipart/form-data (RFC 7578) of a known length, read as it leaves. */
@@ -100,6 +95,8 @@ class Upload implements BodySender, BodySource {
 	private at = 0;
 	/** What `read` has done wrong, "" for nothing. */
 	private fault = "";
+	/** Whether the service may have stored the file in an attempt that has failed. */
+	private mayBeDone = false;
 
 	constructor(options: UploadOptions, read: Read, path: string, json: string) {
 		this.options = options;
@@ -111,9 +108,8 @@ class Upload implements BodySender, BodySource {
 	}
 
 	async run(): Promise<ClientResponse> {
-		const { id, options, options: { client, signal }, path } = this;
+		const { options, options: { client, signal }, path } = this;
 		const attempts = new Attempts(signal);
-		let mayBeDone = false;
 		// Over an open connection the file would be read inside the call.
 		await Promise.resolve();
 		for (;;) {
@@ -121,23 +117,26 @@ class Upload implements BodySender, BodySource {
 			const response = await client.sendEx(isCreate(options) ? "POST" : "PATCH", path, null, through(this, signal));
 			if (this.fault !== "")
 				return failure("closed", this.fault);
-			const unstreamed = attempts.unstreamed(response, this.request);
-			if (unstreamed !== undefined)
-				return unstreamed;
-			if (response.ok)
-				return response;
-			if (mayBeDone && isTaken(response))
-				return this.judge(await this.fetch());
-			// A file that is not whole leaves no record.
-			mayBeDone ||= this.length === 0 && response.statusCode !== TOO_MANY_REQUESTS;
-			if (mayBeDone && !this.hasOneEffect || !await attempts.mayFollow(response, this.request))
-				return response;
-			if (signal?.aborted && mayBeDone)
-				return failure("closed", ABORTED_LATE);
-			const fetched = mayBeDone && id !== "" ? await this.fetch() : response;
-			if (fetched.ok)
-				return this.judge(fetched);
+			const outcome = attempts.unstreamed(response, this.request) ?? (response.ok ? response : await this.failed(response, attempts));
+			if (outcome !== undefined)
+				return outcome;
 		}
+	}
+
+	/** An attempt has failed. @returns what the upload comes to; undefined if another is to follow */
+	private async failed(response: ClientResponse, attempts: Attempts): Promise<ClientResponse | undefined> {
+		if (this.mayBeDone && isTaken(response))
+			return this.judge(await this.fetch());
+		// A file that is not whole leaves no record.
+		this.mayBeDone ||= this.length === 0 && response.statusCode !== TOO_MANY_REQUESTS;
+		if (this.mayBeDone && !this.hasOneEffect || !await attempts.mayFollow(response, this.request))
+			return response;
+		if (!this.mayBeDone)
+			return undefined;
+		if (this.options.signal?.aborted)
+			return failure("closed", ABORTED_LATE);
+		const fetched = this.id === "" ? undefined : await this.fetch();
+		return fetched?.ok ? this.judge(fetched) : undefined;
 	}
 
 	/** Whether two of the request have the effect of one. */

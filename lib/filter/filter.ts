@@ -47,28 +47,35 @@ export function filter(expression: string, values: Readonly<Record<string, Filte
 	if (typeof expression !== "string" || typeof values !== "object" || values === null)
 		fail("expression must be text, values an object", "");
 	const pieces = expression.split("{:");
-	const isPlain = expression.length <= MAYBE_MANY && !expression.includes("'") && !expression.includes("\"") && !expression.includes("//");
-	const joins = isPlain ? 0 : joinsOf(expression);
+	const joins = isPlain(expression) ? 0 : joinsOf(expression);
 	const all = Object.keys(values);
-	for (let index = 1; index < pieces.length; index++) {
-		const piece = pieces[index];
-		const end = piece.indexOf("}");
-		const name = end < 0 ? piece : piece.slice(0, end);
-		const value = end < 0 ? undefined : values[name];
-		// PocketBase takes a text after "~" for a pattern if it has a "%" that is not escaped.
-		const isPattern = typeof value === "string" && pieces[index - 1].trimEnd().endsWith("~");
-		pieces[index] = literal(isPattern ? value.replace(/[\\%_]/g, "\\$&") : value, name).concat(piece.slice(end + 1));
-	}
+	for (let index = 1; index < pieces.length; index++)
+		pieces[index] = filled(pieces[index], pieces[index - 1], values);
 	for (let index = 0; index < all.length; index++) {
 		if (!expression.includes(`{:${all[index]}}`))
 			fail("expression lacks ", all[index]);
 	}
 	const written = pieces.join("");
-	if (written.length > MAYBE_LONG && bytesOf(written) > MOST_BYTES)
+	if (written.length > MAYBE_LONG && bytesIn(written) > MOST_BYTES)
 		fail("longer than 3,500 bytes", "");
 	if (joins >= MOST_EXPRESSIONS)
 		fail("more than 200 expressions", "");
 	return written;
+}
+
+/** Whether nothing has to be looked for in an expression. */
+function isPlain(expression: string): boolean {
+	return expression.length <= MAYBE_MANY && !expression.includes("'") && !expression.includes("\"") && !expression.includes("//");
+}
+
+/** A piece of an expression with the value in place of the name that it begins with. @param before what stands before it */
+function filled(piece: string, before: string, values: Readonly<Record<string, FilterValue>>): string {
+	const end = piece.indexOf("}");
+	const name = end < 0 ? piece : piece.slice(0, end);
+	const value = end < 0 ? undefined : values[name];
+	// PocketBase takes a text after "~" for a pattern if it has a "%" that is not escaped.
+	const isPattern = typeof value === "string" && before.trimEnd().endsWith("~");
+	return literal(isPattern ? value.replace(/[\\%_]/g, "\\$&") : value, name).concat(piece.slice(end + 1));
 }
 
 function fail(what: string, name: string): never {
@@ -91,14 +98,14 @@ function literal(value: unknown, name: string): string {
 		return String(value);
 	if (value === undefined)
 		fail("no value for ", name);
-	const date = dateOf(value);
+	const date = isoDate(value);
 	if (date.length !== DATE_LENGTH)
 		fail("not text, finite number, boolean, null or date of the years 0 to 9999 for ", name);
 	return `'${date.replace("T", " ")}'`;
 }
 
 /** A date as JSON has it, "" for an invalid one and for other values: to ask for the class of a proxy may throw. */
-function dateOf(value: unknown): string {
+function isoDate(value: unknown): string {
 	try {
 		return value instanceof Date ? Date.prototype.toISOString.call(value) : "";
 	}
@@ -166,7 +173,7 @@ function hasLoneSurrogate(text: string): boolean {
 }
 
 /** Bytes of a filter in UTF-8, by native calls, which walk it once. */
-function bytesOf(text: string): number {
+function bytesIn(text: string): number {
 	try {
 		const encoded = encodeURIComponent(text);
 		return 2 * encoded.replaceAll("%", "").length - encoded.length;

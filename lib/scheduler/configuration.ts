@@ -3,7 +3,7 @@ import type { AnswerReader } from "../request/answer-reader.js";
 import { responseOf, responseOfBytes, tooLarge } from "../pocketbase/answers.js";
 import { CRLF } from "../characters.js";
 import { COLLECTIONS } from "../pocketbase/paths.js";
-import { parseBaseUrl } from "../url/base-url.js";
+import { type BaseUrl, parseBaseUrl } from "../url/base-url.js";
 import type { AuthParts } from "../auth/auth-requests.js";
 import { credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
 import { ServiceClock } from "../auth/service-clock.js";
@@ -42,34 +42,21 @@ const ANSWERS: AnswerReader = Object.freeze({ responseOf, responseOfBytes, tooLa
  * @throws TypeError or RangeError that names the option that is missing or wrong; nothing has been acquired then
  */
 export function makeConfiguration(platform: SecurePlatform, options: RecordsClientOptions): Configuration {
-	checkOptions("", options, platform.options === undefined ? OPTIONS : { ...OPTIONS, ...platform.options }, DEFAULT_LIMITS);
-	const {
-		allowPlainCredentials = false, credentials, domain = "records", headers: given, network = platform.network, onEvent,
-		preferences = platform.preferences, renewal = true, userAgent
-	} = options;
+	checkOptions("", options, { ...OPTIONS, ...platform.options }, DEFAULT_LIMITS);
+	const { credentials, network = platform.network, renewal = true } = options;
 	const url = parseBaseUrl(options.baseUrl);
 	const transport = transportOf(network, url.scheme);
-	if (domain === "" || domain.length > 15)
-		throw new TypeError("domain must be 1 to 15 characters");
-	if (preferences?.set === undefined && preferences !== null)
-		throw new TypeError("preferences must have get, set and delete");
-	if (userAgent !== undefined && (userAgent.length > 128 || !isFieldValue(userAgent)))
-		throw new TypeError("userAgent must be 1 to 128 characters of visible ASCII and blanks");
-	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
+	const store = storeOf(platform, options, url);
+	const isSecure = url.scheme === "https";
+	const isPlaintext = !isSecure && !options.allowPlainCredentials && !isPrivateHost(url.host);
+	const headers = headersOf(url, options, isPlaintext);
 	if (credentials !== undefined)
 		checkCredentials(credentials, isPlaintext);
-	const headers = "host: " + url.authority + (userAgent === undefined ? CRLF : CRLF + "user-agent: " + userAgent + CRLF)
-		+ (given === undefined ? "" : linesOf(given, isPlaintext));
 	const limits = completeLimits(options.limits, platform.limits);
-	const { text } = platform;
-	const prefix = url.prefix + COLLECTIONS;
-	const writer = new UrlWriter(limits.url);
-	const stats = new ClientStats(platform, onEvent);
-	const service = url.scheme + "://" + url.authority.toLowerCase() + url.prefix;
-	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text, service);
+	const stats = new ClientStats(platform, options.onEvent);
 	const longest = limits.send - HEAD_BESIDE_TOKEN - headers.length - url.prefix.length;
-	const session = new Session(text, stats, store, renewal, isPlaintext, longest, ownerOf(renewal ? credentials : undefined));
-	const isSecure = url.scheme === "https";
+	const login = renewal ? credentials : undefined;
+	const session = new Session(platform.text, stats, store, renewal, isPlaintext, longest, ownerOf(login));
 	const tls = tlsOf(options.tls, isSecure);
 	const secured = isSecure ? platform.secured(transport, tls, stats) : undefined;
 	if (platform.addressWarning !== undefined && network === platform.network && url.host.includes(":"))
@@ -77,10 +64,32 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 	const clock = new ServiceClock(secured?.isVerified === true);
 	const tokenLife = new TokenLife(session, clock, limits.renewAt);
 	return {
-		platform, url, prefix, headers, limits, writer, stats, session, clock, answers: ANSWERS, tokenLife,
+		platform, url, headers, limits, stats, session, clock, answers: ANSWERS, tokenLife,
+		prefix: url.prefix + COLLECTIONS,
+		writer: new UrlWriter(limits.url),
 		transport: gatedOf(secured ?? transport),
-		tokenRefresh: new TokenRefresh(session, tokenLife, renewal ? credentials : undefined, limits)
+		tokenRefresh: new TokenRefresh(session, tokenLife, login, limits)
 	};
+}
+
+/** Where the token outlives a reboot; undefined where it does not. @throws TypeError that names the option that is wrong */
+function storeOf(platform: SecurePlatform, { domain = "records", preferences = platform.preferences }: RecordsClientOptions,
+	{ authority, prefix, scheme }: BaseUrl): TokenStore | undefined {
+	if (domain === "" || domain.length > 15)
+		throw new TypeError("domain must be 1 to 15 characters");
+	if (preferences === null)
+		return undefined;
+	if (preferences?.set === undefined)
+		throw new TypeError("preferences must have get, set and delete");
+	return new TokenStore(preferences, domain, platform.text, scheme + "://" + authority.toLowerCase() + prefix);
+}
+
+/** Lines that every request has. @throws TypeError that names what is wrong with the app's */
+function headersOf({ authority }: BaseUrl, { headers, userAgent }: RecordsClientOptions, isPlaintext: boolean): string {
+	if (userAgent !== undefined && (userAgent.length > 128 || !isFieldValue(userAgent)))
+		throw new TypeError("userAgent must be 1 to 128 characters of visible ASCII and blanks");
+	return "host: " + authority + CRLF + (userAgent === undefined ? "" : "user-agent: " + userAgent + CRLF)
+		+ (headers === undefined ? "" : linesOf(headers, isPlaintext));
 }
 
 /** The transport for a scheme. @throws TypeError that says why it is not valid */

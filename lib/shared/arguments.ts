@@ -6,7 +6,6 @@ const NULL = "null";
 const EMPTY = "{}";
 /** How JSON begins an object that is a list of numbers. */
 const INDEXED = '{"0":';
-const BODY_NOT_JSON = "requestBody can't be written as JSON";
 
 /**
  * What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check.
@@ -54,21 +53,21 @@ export interface Body {
 	readonly fault: string;
 }
 
-/** Writes an object as JSON text. Anything that has none, or that is no data, is a fault. */
-export function serialised(value: unknown): Body {
+/** Writes an object as JSON text. Anything that has none, or that is no data, is a fault. @param name of the object */
+export function serialised(value: unknown, name = "requestBody"): Body {
 	if (value === undefined || value === null || value === "")
 		return { text: "", fault: BODY_REQUIRED };
 	try {
 		if (ArrayBuffer.isView(value))
-			return { text: "", fault: classFault("requestBody", value) };
+			return { text: "", fault: classFault(name, value) };
 		const text = JSON.stringify(value) as string | undefined;
-		if (typeof value !== "object" || text === undefined)
-			return { text: "", fault: BODY_NOT_JSON };
-		return { text, fault: dataFault("requestBody", value, text) };
+		if (typeof value === "object" && text !== undefined)
+			return { text, fault: dataFault(name, value, text) };
 	}
 	catch {
-		return { text: "", fault: BODY_NOT_JSON };
+		// Neither has a circle.
 	}
+	return { text: "", fault: name + " can't be written as JSON" };
 }
 
 /**

@@ -46,30 +46,20 @@ export function isDER(bytes: Uint8Array): boolean {
 		return false;
 	do {
 		const tag = bytes[at];
-		if (at + 2 > limit || tag === 0 || (tag & LONG_TAG) === LONG_TAG)
-			return false;
-		let length = bytes[at + 1];
-		at += 2;
-		if (length >= 0x80) {
-			const count = length - 0x80;
-			if (count < 1 || count > 2 || at + count > limit)
-				return false;
-			length = bytes[at++];
-			if (count === 2)
-				length = length << 8 | bytes[at++];
-			if (length < (count === 1 ? 0x80 : 0x100))
-				return false;
-		}
+		const header = headerSize(bytes, at);
+		const length = lengthAt(bytes, at);
+		at += header;
 		const end = at + length;
-		if (end > limit)
+		// Without a byte that is missing, `end` is not a number.
+		if (!isTag(tag) || !isMinimal(header, length) || !(end <= limit))
 			return false;
 		if ((tag & CONSTRUCTED) === 0) {
-			if (tag < CONTEXT && !isPrimitive(tag, bytes, at, end))
+			if (!isPrimitive(tag, bytes, at, end))
 				return false;
 			at = end;
 		}
 		else {
-			if (limits.length === DEPTH_MAXIMUM || (tag < CONTEXT && tag !== SEQUENCE && tag !== SET))
+			if (limits.length === DEPTH_MAXIMUM)
 				return false;
 			limits.push(limit);
 			limit = end;
@@ -80,6 +70,43 @@ export function isDER(bytes: Uint8Array): boolean {
 	return at === limit;
 }
 
+/** Bytes of the tag and the length of an element. */
+function headerSize(bytes: Uint8Array, at: number): number {
+	const first = bytes[at + 1];
+	return first < 0x80 ? 2 : 2 + first - 0x80;
+}
+
+/** The length that an element gives itself, of at most two bytes. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+	switch (headerSize(bytes, at)) {
+		case 3:
+			return bytes[at + 2];
+		case 4:
+			return bytes[at + 2] << 8 | bytes[at + 3];
+		default:
+			return bytes[at + 1];
+	}
+}
+
+/** Whether a length can't be written with fewer bytes, and is not indefinite. */
+function isMinimal(header: number, length: number): boolean {
+	switch (header) {
+		case 2:
+			return length < 0x80;
+		case 3:
+			return length >= 0x80;
+		default:
+			return header === 4 && length >= 0x100;
+	}
+}
+
+/** Whether an element may have this tag: of those that are universal two are constructed, and always are. */
+function isTag(tag: number): boolean {
+	const isList = (tag | CONSTRUCTED) === SEQUENCE || (tag | CONSTRUCTED) === SET;
+	return tag !== 0 && (tag & LONG_TAG) !== LONG_TAG && (tag >= CONTEXT || isList === ((tag & CONSTRUCTED) !== 0));
+}
+
+/** Whether the content of a primitive element is well formed. That of one that is not universal may be anything. */
 function isPrimitive(tag: number, bytes: Uint8Array, at: number, end: number): boolean {
 	const length = end - at;
 	const first = bytes[at];
@@ -88,21 +115,26 @@ function isPrimitive(tag: number, bytes: Uint8Array, at: number, end: number): b
 			return length === 1 && (first === 0 || first === 0xff);
 		case INTEGER:
 		case ENUMERATED:
-			// Nine equal bits at the beginning are one byte too many.
-			return length === 1 || (length > 1 && !(first === 0 && bytes[at + 1] < 0x80) && !(first === 0xff && bytes[at + 1] >= 0x80));
+			return isInteger(length, first, bytes[at + 1]);
 		case BIT_STRING:
-			// The first byte counts the bits that are not used, which are zero.
-			return length > 0 && (first === 0 || (first < 8 && length > 1 && (bytes[end - 1] & (1 << first) - 1) === 0));
+			return isBitString(length, first, bytes[end - 1]);
 		case NULL:
 			return length === 0;
 		case OBJECT_IDENTIFIER:
 			return length > 0 && length <= IDENTIFIER_MAXIMUM && first !== 0x80 && bytes[end - 1] < 0x80;
-		case SEQUENCE - CONSTRUCTED:
-		case SET - CONSTRUCTED:
-			return false;
 		default:
 			return true;
 	}
+}
+
+/** Nine equal bits at the beginning of an integer are one byte too many. */
+function isInteger(length: number, first: number, second: number): boolean {
+	return length === 1 || length > 1 && first !== (second < 0x80 ? 0 : 0xff);
+}
+
+/** The first byte of a BIT STRING counts the last bits that are not used, which are zero. */
+function isBitString(length: number, first: number, last: number): boolean {
+	return length > 0 && (first === 0 || first < 8 && length > 1 && (last & (1 << first) - 1) === 0);
 }
 
 /** Reads elements one after the other. They must have passed `checkDER`. */
@@ -133,17 +165,9 @@ export class DERReader {
 	read(tag: number): Uint8Array {
 		if (this.tag !== tag)
 			throw new TLSError(CERTIFICATE_MALFORMED);
-		const { bytes } = this;
-		let start = this.at + 2;
-		let length = bytes[start - 1];
-		if (length >= 0x80) {
-			const count = length - 0x80;
-			length = bytes[start];
-			if (count === 2)
-				length = length << 8 | bytes[start + 1];
-			start += count;
-		}
-		this.at = start + length;
+		const { at, bytes } = this;
+		const start = at + headerSize(bytes, at);
+		this.at = start + lengthAt(bytes, at);
 		return bytes.subarray(start, this.at);
 	}
 

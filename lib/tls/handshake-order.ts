@@ -177,23 +177,14 @@ export class HandshakeOrder {
 	 */
 	checkRecord(record: Uint8Array): boolean {
 		const type = record[0];
-		const first = record[RECORD_HEADER];
-		const { next, rest } = this;
+		const { encrypted, next } = this;
 		if (type === ALERT)
-			return next >= NEXT_FINISHED || record.length !== RECORD_HEADER + 2 || first !== WARNING || record[RECORD_HEADER + 1] === CLOSE_NOTIFY
-				|| this.warnings++ >= WARNINGS_MAXIMUM;
-		if (next < NEXT_FINISHED && type === HANDSHAKE) {
-			if (++this.records > RECORDS_MAXIMUM)
-				throw new TLSError(HANDSHAKE_MALFORMED);
-			const content = this.rest = record.subarray(RECORD_HEADER);
-			if (rest !== undefined) {
-				this.rest = new Uint8Array(rest.length + content.length);
-				this.rest.set(rest);
-				this.rest.set(content, rest.length);
-			}
+			return encrypted || !isWarning(record) || this.warnings++ >= WARNINGS_MAXIMUM;
+		if (type === HANDSHAKE && !encrypted) {
+			this.collect(record.subarray(RECORD_HEADER));
 			return false;
 		}
-		if (next === NEXT_CIPHER && type === CHANGE_CIPHER_SPEC && record.length === RECORD_HEADER + 1 && first === 1 && rest === undefined)
+		if (next === NEXT_CIPHER && isCipherChange(record) && this.rest === undefined)
 			this.next = NEXT_FINISHED;
 		// Another message beside it would be acted on as soon as it is decrypted.
 		else if (next === NEXT_FINISHED && type === HANDSHAKE && record.length === RECORD_HEADER + EXPANSION + FINISHED_SIZE)
@@ -203,6 +194,19 @@ export class HandshakeOrder {
 		else if (type !== APPLICATION_DATA)
 			throw new TLSError(RECORD_UNEXPECTED);
 		return true;
+	}
+
+	/** @param content of a record with messages @throws TLSError for too many such records */
+	private collect(content: Uint8Array): void {
+		const { rest } = this;
+		if (++this.records > RECORDS_MAXIMUM)
+			throw new TLSError(HANDSHAKE_MALFORMED);
+		this.rest = content;
+		if (rest !== undefined) {
+			this.rest = new Uint8Array(rest.length + content.length);
+			this.rest.set(rest);
+			this.rest.set(content, rest.length);
+		}
 	}
 
 	/**
@@ -228,45 +232,76 @@ export class HandshakeOrder {
 	}
 
 	private check(type: number, body: Uint8Array): void {
-		if (this.next === NEXT_HELLO && type === SERVER_HELLO) {
-			const hello = readServerHello(body, this.answerable);
-			this.answerable = NOTHING;
-			this.hasTicket = hello.hasTicket;
-			this.next = NEXT_CERTIFICATE;
-			if (this.offer.onHello(hello))
-				this.end();
-			else
-				this.random = hello.random.slice();
-		}
-		else if (this.next === NEXT_CERTIFICATE && type === CERTIFICATE) {
-			this.judge.onCertificates(readCertificates(body));
-			this.next = NEXT_KEY;
-		}
-		else if (this.next === NEXT_KEY && type === SERVER_KEY_EXCHANGE) {
-			this.judge.onKeyExchange(readKeyExchange(body), this.random);
-			this.next = NEXT_REQUEST;
-		}
-		else if ((this.next === NEXT_REQUEST || this.next === NEXT_DONE) && type === SERVER_HELLO_DONE) {
-			if (body.length > 0 || this.rest !== undefined)
-				throw new TLSError(HANDSHAKE_MALFORMED);
-			this.end();
-		}
-		else if (this.next === NEXT_REQUEST && type === CERTIFICATE_REQUEST) {
-			this.takesECDSA = readCertificateRequest(body);
-			this.isAsked = true;
-			this.next = NEXT_DONE;
-		}
-		else if (this.next === NEXT_TICKET && type === NEW_SESSION_TICKET) {
-			this.offer.onTicket(readTicket(body));
-			this.next = NEXT_CIPHER;
-		}
-		else
+		if (!mayCome(type, this.next))
 			throw new TLSError(HANDSHAKE_FAILED);
+		switch (type) {
+			case SERVER_HELLO:
+				return this.hello(body);
+			case CERTIFICATE:
+				this.judge.onCertificates(readCertificates(body));
+				this.next = NEXT_KEY;
+				break;
+			case SERVER_KEY_EXCHANGE:
+				this.judge.onKeyExchange(readKeyExchange(body), this.random);
+				this.next = NEXT_REQUEST;
+				break;
+			case CERTIFICATE_REQUEST:
+				this.takesECDSA = readCertificateRequest(body);
+				this.isAsked = true;
+				this.next = NEXT_DONE;
+				break;
+			case SERVER_HELLO_DONE:
+				if (body.length > 0 || this.rest !== undefined)
+					throw new TLSError(HANDSHAKE_MALFORMED);
+				this.end();
+				break;
+			case NEW_SESSION_TICKET:
+				this.offer.onTicket(readTicket(body));
+				this.next = NEXT_CIPHER;
+		}
+	}
+
+	private hello(body: Uint8Array): void {
+		const hello = readServerHello(body, this.answerable);
+		this.answerable = NOTHING;
+		this.hasTicket = hello.hasTicket;
+		this.next = NEXT_CERTIFICATE;
+		if (this.offer.onHello(hello))
+			this.end();
+		else
+			this.random = hello.random.slice();
 	}
 
 	/** The server has said who it is. */
 	private end(): void {
 		(this as { judge?: PeerJudge }).judge = undefined;
 		this.next = this.hasTicket ? NEXT_TICKET : NEXT_CIPHER;
+	}
+}
+
+/** Whether a record is a warning that need not end the connection. */
+function isWarning(record: Uint8Array): boolean {
+	return record.length === RECORD_HEADER + 2 && record[RECORD_HEADER] === WARNING && record[RECORD_HEADER + 1] !== CLOSE_NOTIFY;
+}
+
+function isCipherChange(record: Uint8Array): boolean {
+	return record[0] === CHANGE_CIPHER_SPEC && record.length === RECORD_HEADER + 1 && record[RECORD_HEADER] === 1;
+}
+
+/** Whether a message may come. @param next what the server has to send */
+function mayCome(type: number, next: number): boolean {
+	switch (type) {
+		case SERVER_HELLO:
+			return next === NEXT_HELLO;
+		case CERTIFICATE:
+			return next === NEXT_CERTIFICATE;
+		case SERVER_KEY_EXCHANGE:
+			return next === NEXT_KEY;
+		case CERTIFICATE_REQUEST:
+			return next === NEXT_REQUEST;
+		case SERVER_HELLO_DONE:
+			return next === NEXT_REQUEST || next === NEXT_DONE;
+		default:
+			return type === NEW_SESSION_TICKET && next === NEXT_TICKET;
 	}
 }

@@ -73,14 +73,9 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 	if (insecureSocket)
 		return unverified(transport, tls, platform);
 	const socket = ownSocket(transport.socket, own);
-	if (ca !== undefined && !areBytes(ca))
-		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
-	if (serverName?.length === 0)
-		throw new TypeError("tls.serverName must be a name");
-	if (minVersion !== undefined && minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
-		throw new TypeError("tls.minVersion must be TLSv1.2 or TLSv1.3");
-	if (session !== undefined && (typeof session.get !== "function" || typeof session.set !== "function"))
-		throw new TypeError("tls.session must have get and set");
+	const fault = faultOf(tls);
+	if (fault !== "")
+		throw new TypeError(fault);
 	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = {
 		...socket.secure as SecureOptions | undefined
 	};
@@ -97,6 +92,18 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 	if (!isVerified)
 		platform.warn((insecure ? "tls.insecure" : "network.https.socket.secure.verify") + ": the service's certificate is not checked");
 	return { ...transport, socket: { ...socket, secure, shared }, isVerified };
+}
+
+/** What is wrong with the values of options, "" for nothing. */
+function faultOf({ ca, minVersion = "TLSv1.2", serverName, session }: TLSOptions): string {
+	if (ca !== undefined && !areBytes(ca))
+		return "tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several";
+	if (serverName === "")
+		return "tls.serverName must be a name";
+	if (minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
+		return "tls.minVersion must be TLSv1.2 or TLSv1.3";
+	const isStore = session === undefined || typeof session.get === "function" && typeof session.set === "function";
+	return isStore ? "" : "tls.session must have get and set";
 }
 
 /** The socket, with this library's class. @throws TypeError where that can't be */

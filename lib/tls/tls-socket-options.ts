@@ -49,15 +49,18 @@ export function checkOptions({ TCP, host = "", port, secure = {}, shared }: TLSS
 		throw new RangeError("secure.minVersion must be TLSv1.2: this platform has TLS 1.2 at most");
 	if (typeof verify !== "boolean")
 		throw new TypeError("secure.verify must be a boolean");
-	if (typeof serverName !== "string" || (verify && serverName === ""))
-		throw new TypeError("host or secure.serverName is required");
-	// Neither certificates nor the server name extension have the dot that ends a full name (RFC 6066, 3).
-	const name = serverName.endsWith(".") ? serverName.slice(0, -1) : serverName;
 	return {
-		TCP: TCP.io, name, verify, port,
-		authorities: shared === undefined && certificate !== undefined ? new Authorities(certificate) : shared?.authorities,
+		TCP: TCP.io, name: nameOf(serverName, verify), verify, port,
+		authorities: shared === undefined ? certificate && new Authorities(certificate) : shared.authorities,
 		// What nobody has verified must not go on as verified.
 		keeper: verify ? shared?.keeper : undefined,
 		identity: shared?.identity
 	};
+}
+
+/** The name as certificates and the server name extension have it, without the dot that ends a full name (RFC 6066, 3). */
+function nameOf(name: unknown, verify: boolean): string {
+	if (typeof name !== "string" || (verify && name === ""))
+		throw new TypeError("host or secure.serverName is required");
+	return name.endsWith(".") ? name.slice(0, -1) : name;
 }
