@@ -307,7 +307,7 @@ export class Collection<out T = unknown> {
 }
 
 function perPageFault(perPage: unknown): string {
-	return Number(perPage) > PAGE_MOST ? PER_PAGE_TOO_LARGE : pageFault("perPage", perPage);
+	return pageFault("perPage", perPage) || (Number(perPage) > PAGE_MOST ? PER_PAGE_TOO_LARGE : "");
 }
 
 function sortFault(sort: unknown): string {

@@ -3,7 +3,8 @@ import { tokenOf } from "../pocketbase/answers.js";
 import { segmentFault } from "../shared/arguments.js";
 import { isServiceRefusal } from "../pocketbase/refusals.js";
 import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
-import { DIRECT, Exchange, LOGIN, LOGS_IN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
+import { Exchange, LOGS_IN, REFRESHES } from "../request/exchange.js";
+import { EXPIRED, LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, type Work } from "../request/token-work.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Credentials, CredentialsOption } from "../client-options.js";
 import type { ClientStats } from "../stats.js";
@@ -12,7 +13,7 @@ import { AUTH_REFRESH, AUTH_WITH_PASSWORD } from "../pocketbase/paths.js";
 import { credentialsFault, identityOf, identityOfLogin } from "./credentials.js";
 import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, STANDS, UNANSWERED } from "./judge-answer.js";
 import { REJECTED, type Session } from "./session.js";
-import { EXPIRED, PAUSED, REFUSED, type TokenRefresh, type Work } from "./token-refresh.js";
+import type { TokenRefresh } from "./token-refresh.js";
 
 /** What these requests are made with. */
 export interface AuthParts {
@@ -33,7 +34,12 @@ export interface AuthRequestOwner {
 	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void;
 	/** Goes on with the current request after some milliseconds, on a turn of its own. */
 	schedule(milliseconds?: number): void;
-	/** Does so after a failure, if `retryDelay` allows it. @returns whether it does */
+	/**
+	 * Has the current request sent again after a failure, where that can't have an effect twice.
+	 * @param isUnsent whether not a byte of the request can have been processed
+	 * @param retryAfter milliseconds that the service has asked for, -1 for none
+	 * @returns whether it is
+	 */
 	retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean;
 	/** Whether a request is the current one. */
 	isCurrent(exchange: Exchange): boolean;
@@ -112,38 +118,41 @@ export class AuthRequests {
 	 * @param exchange the current request
 	 * @param answer to that, or to the request that it waits for
 	 * @param date value of its Date field, "" for none
-	 * @param retryAfter see `retryDelay`
+	 * @param retryAfter as for `retry`
 	 * @param ticks now
 	 * @returns the answer of `exchange` if it stands, undefined if the owner has been called
 	 */
 	onResponse(exchange: Exchange, answer: ClientResponse, date: string, retryAfter: number, ticks: number): ClientResponse | undefined {
 		const { parts, request } = this;
-		let response = answer;
-		let token = "";
-		if (response.ok && (request !== undefined || exchange.purpose > DIRECT)) {
-			token = tokenOf(response);
-			const fault = parts.session.faultOf(token);
-			if (fault !== "") {
-				token = "";
-				response = withoutToken(response, fault);
-			}
-		}
+		const asked = request ?? exchange;
+		const bringsToken = answer.ok && (asked.purpose === LOGS_IN || asked.purpose === REFRESHES);
+		const token = bringsToken ? tokenOf(answer) : "";
+		const fault = bringsToken ? parts.session.faultOf(token) : "";
+		const response = fault === "" ? answer : withoutToken(answer, fault);
 		if (date !== "")
-			parts.tokenLife.hear(request ?? exchange, response, date, ticks);
+			parts.tokenLife.hear(asked, response, date, ticks);
 		if (request !== undefined) {
 			this.onDone(exchange, response, token, retryAfter, ticks, false);
 			return undefined;
 		}
-		if (token !== "") {
-			const { prefix, session, tokenRefresh } = parts;
-			const isLogin = exchange.purpose === LOGS_IN;
-			if (exchange.tokenVersion === session.tokenVersion)
-				tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
-			if (isLogin)
-				tokenRefresh.pauses.end();
-		}
-		if (response.ok && exchange.method !== "GET")
-			return response;
+		if (bringsToken && response.ok)
+			this.issued(exchange, response, token, ticks);
+		return response.ok && exchange.method !== "GET" ? response : this.judged(exchange, response, ticks);
+	}
+
+	/** The app's own request has brought a token. */
+	private issued(exchange: Exchange, response: ClientResponse, token: string, ticks: number): void {
+		const { prefix, session, tokenRefresh } = this.parts;
+		const isLogin = exchange.purpose === LOGS_IN;
+		if (exchange.tokenVersion === session.tokenVersion)
+			tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
+		if (isLogin)
+			tokenRefresh.pauses.end();
+	}
+
+	/** @returns the answer if it stands, undefined if the owner has been called */
+	private judged(exchange: Exchange, response: ClientResponse, ticks: number): ClientResponse | undefined {
+		const { parts } = this;
 		switch (judgeAnswer(parts, exchange, response, ticks)) {
 			case STANDS:
 				return response;
@@ -168,16 +177,15 @@ export class AuthRequests {
 	 * The request has an answer, or has failed.
 	 * @param exchange the request that waits for it
 	 * @param token what the answer brought, "" for none
-	 * @param retryAfter see `retryDelay`
+	 * @param retryAfter as for `retry`
 	 * @param ticks now
 	 * @param isUnsent whether not a byte of it has left
 	 */
 	onDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number, isUnsent: boolean): void {
-		const { owner, parts: { stats, session, tokenRefresh }, work } = this;
-		const { request } = this;
+		const { owner, parts: { stats, session, tokenRefresh }, request, work } = this;
 		if (request === undefined)
 			return;
-		const { ok, statusCode } = response;
+		const { ok } = response;
 		const { held } = request;
 		const { authorization } = session;
 		this.cancel();
@@ -186,23 +194,32 @@ export class AuthRequests {
 			exchange.prepared = work;
 		if (ok && (work === LOGIN || authorization !== session.authorization))
 			stats.renewals++;
-		stats.emit(work === LOGIN ? "login" : "refresh", statusCode);
+		stats.emit(work === LOGIN ? "login" : "refresh", response.statusCode);
 		// The callback may have closed the client.
 		if (!owner.isCurrent(exchange))
 			return;
 		if (goesOn)
 			return held === undefined || exchange.tokenVersion !== session.tokenVersion ? owner.schedule() : this.confirmed(held, ticks);
-		if (owner.retry(exchange, response, true, retryAfter)) {
+		if (owner.retry(exchange, response, true, retryAfter))
 			exchange.held = held;
-			return;
-		}
+		else
+			owner.finish(this.outcome(request, work, response, isUnsent, ticks));
+	}
+
+	/** What the app's request comes to whose log-in or refresh has failed. */
+	private outcome(request: Exchange, work: Preparation, response: ClientResponse, isUnsent: boolean, ticks: number): ClientResponse {
+		const { tokenRefresh } = this.parts;
+		const { error, kind, statusCode } = response;
 		const isRefused = isServiceRefusal(response);
 		if (!isRefused && (work === REFRESH || !isUnsent))
-			tokenRefresh.giveUp(work, request, response.error, ticks);
+			tokenRefresh.giveUp(work, request, error, ticks);
+		const refusal = refusalOf(request.held);
+		if (refusal !== undefined)
+			return refusal;
+		if (isRefused)
+			return new ClientResponse("auth", statusCode, tokenRefresh.withPause(error, ticks), "");
 		// Another status may be of any request: a collection that is not there is 404.
-		const error = work === LOGIN && !isRefused && response.kind === "http" ? LOGIN_FAILED + response.error : response.error;
-		owner.finish(refusalOf(held) ?? (isRefused ? new ClientResponse("auth", statusCode, tokenRefresh.withPause(error, ticks), "")
-			: new ClientResponse(response.kind, statusCode, error, "")));
+		return new ClientResponse(kind, statusCode, work === LOGIN && kind === "http" ? LOGIN_FAILED + error : error, "");
 	}
 
 	/**

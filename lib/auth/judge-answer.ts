@@ -2,7 +2,8 @@ import { TokenLife } from "./token-life.js";
 import { UNAUTHORIZED } from "../http-statuses.js";
 import { isGuestLike } from "../pocketbase/guest-answers.js";
 import { isRefusal, isServiceRefusal } from "../pocketbase/refusals.js";
-import { type Exchange, LOGIN, NOTHING, WITH_TOKEN } from "../request/exchange.js";
+import { type Exchange, WITH_TOKEN } from "../request/exchange.js";
+import { LOGIN, NOTHING } from "../request/token-work.js";
 import type { ClientResponse } from "../response.js";
 import type { Session } from "./session.js";
 import type { TokenRefresh } from "./token-refresh.js";
@@ -31,23 +32,16 @@ interface TokenParts {
  * does not accept, as a guest's.
  * @param ticks now
  */
-export function judgeAnswer({ session, tokenLife, tokenRefresh }: TokenParts, exchange: Exchange, response: ClientResponse,
-	ticks: number): Verdict {
+export function judgeAnswer(parts: TokenParts, exchange: Exchange, response: ClientResponse, ticks: number): Verdict {
+	const { session, tokenLife, tokenRefresh } = parts;
 	if (exchange.purpose !== WITH_TOKEN || !(response.ok || isRefusal(response)))
 		return STANDS;
-	const over = tokenLife.isOver(exchange.expires, ticks);
-	if (over || response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
-		const replaced = exchange.tokenVersion !== session.tokenVersion;
-		const isFresh = exchange.prepared === LOGIN;
-		const mayLogIn = over ? tokenRefresh.canLogIn(ticks) : tokenRefresh.mayAnswer401(isFresh, ticks);
-		if (isFresh || !(replaced || mayLogIn))
-			return over ? OF_EXPIRED : exchange.taken === undefined ? UNANSWERED : STANDS;
-		// With the app's new token it goes out again as it is, but not for ever.
-		if (replaced)
-			exchange.prepared = LOGIN;
-		else
-			session.reject();
-		return AGAIN;
+	if (tokenLife.isOver(exchange.expires, ticks))
+		return mayGoAgain(parts, exchange, tokenRefresh.canLogIn(ticks)) ? AGAIN : OF_EXPIRED;
+	if (response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
+		if (mayGoAgain(parts, exchange, tokenRefresh.mayAnswer401(exchange.prepared === LOGIN, ticks)))
+			return AGAIN;
+		return exchange.taken === undefined ? UNANSWERED : STANDS;
 	}
 	if (exchange.taken !== undefined || !isGuestLike(exchange.method, response) || !tokenRefresh.doubts(response.ok, ticks))
 		return STANDS;
@@ -55,4 +49,17 @@ export function judgeAnswer({ session, tokenLife, tokenRefresh }: TokenParts, ex
 		return DOUBTFUL;
 	session.checked(response.ok, ticks);
 	return STANDS;
+}
+
+/** Whether a request can go out again after the answer to a token that is good no more. Has that log in, where the app has set no other. */
+function mayGoAgain({ session }: TokenParts, exchange: Exchange, mayLogIn: boolean): boolean {
+	const isReplaced = exchange.tokenVersion !== session.tokenVersion;
+	if (exchange.prepared === LOGIN || !(isReplaced || mayLogIn))
+		return false;
+	// With the app's new token it goes out again as it is, but not for ever.
+	if (isReplaced)
+		exchange.prepared = LOGIN;
+	else
+		session.reject();
+	return true;
 }

@@ -86,7 +86,7 @@ export class ServiceClock {
 		const seconds = httpDate(date);
 		if (seconds < LEAST || seconds >= MOST)
 			return false;
-		const known = this.seconds(ticks);
+		const known = this.carryOn(ticks);
 		const off = seconds - known;
 		const agrees = off >= -AGREES && off <= AGREES;
 		if (!agrees || off > 0 || off < -AHEAD) {
@@ -99,8 +99,8 @@ export class ServiceClock {
 		return known >= 0 && !agrees;
 	}
 
-	/** Whether the Date of the answer to a request is wanted that is sent now. Counts the request. */
-	isTurn(): boolean {
+	/** Counts a request that is sent now. @returns whether the Date of its answer is wanted */
+	countRequest(): boolean {
 		return ++this.requests >= REQUESTS || this.isWanted;
 	}
 
@@ -125,14 +125,13 @@ export class ServiceClock {
 	}
 
 	/**
-	 * The service's time.
+	 * Carries the service's time on, by whole seconds: the rest is not lost, and the difference of ticks stays small.
 	 * @param ticks now
 	 * @returns whole seconds since 1970, rounded down; -1 while unknown
 	 */
-	seconds(ticks: number): number {
+	carryOn(ticks: number): number {
 		if (this.time < 0)
 			return -1;
-		// What is kept moves on by whole seconds: the rest is not lost, and the difference stays small.
 		const passed = Math.floor(((ticks - this.ticks) | 0) / 1000);
 		this.ticks += passed * 1000;
 		this.time += passed;
@@ -146,7 +145,7 @@ export class ServiceClock {
 	 * @returns milliseconds since 1970; -1 while unknown
 	 */
 	milliseconds(ticks: number, unconfirmed: boolean): number {
-		const seconds = this.seconds(ticks);
+		const seconds = this.carryOn(ticks);
 		return seconds < 0 || !unconfirmed && !this.isConfirmed ? -1 : seconds * 1000 + (ticks - this.ticks | 0);
 	}
 
@@ -158,7 +157,7 @@ export class ServiceClock {
 	 */
 	pause(field: string, date: string, ticks: number): number {
 		const sent = httpDate(date);
-		const seconds = retryAfter(field, sent < 0 ? this.seconds(ticks) : sent);
+		const seconds = retryAfter(field, sent < 0 ? this.carryOn(ticks) : sent);
 		return seconds < 0 ? -1 : seconds * 1000;
 	}
 }

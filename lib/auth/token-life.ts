@@ -66,7 +66,7 @@ export class TokenLife {
 			return YOUNG;
 		if (!clock.isKnown || session.authorization === this.fresh)
 			return AGELESS;
-		const now = clock.seconds(ticks);
+		const now = clock.carryOn(ticks);
 		session.seen(now);
 		if (now >= session.expires)
 			return OVER;
@@ -84,7 +84,7 @@ export class TokenLife {
 		const { clock, session } = this;
 		if (session.status !== ACCEPTED)
 			return;
-		const young = (this.end - clock.seconds(ticks) - 1) * 1000;
+		const young = (this.end - clock.carryOn(ticks) - 1) * 1000;
 		this.quietFor = session.expires < 0 ? QUIET_MAXIMUM : Math.min(young, clock.left(ticks));
 		this.quietSince = ticks;
 		this.quietAuthorization = session.authorization;
@@ -149,13 +149,13 @@ export class TokenLife {
 	 */
 	compare(offered: number, ticks: number): boolean {
 		const { clock, session } = this;
-		const now = clock.seconds(ticks);
+		const now = clock.carryOn(ticks);
 		const life = offered - now;
 		session.livesFor(life);
 		return !clock.isKnown || offered < 0 || now >= session.since + life * this.share;
 	}
 
 	private hasPassed(expires: number, ticks: number): boolean {
-		return expires >= 0 && this.clock.seconds(ticks) >= expires && this.session.authorization !== this.fresh;
+		return expires >= 0 && this.clock.carryOn(ticks) >= expires && this.session.authorization !== this.fresh;
 	}
 }

@@ -2,24 +2,14 @@ import type { AllLimits } from "../client-limits.js";
 import type { CredentialsOption } from "../client-options.js";
 import { UNAUTHORIZED } from "../http-statuses.js";
 import { isServiceRefusal } from "../pocketbase/refusals.js";
-import { type Exchange, LOGIN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
+import type { Exchange } from "../request/exchange.js";
+import { EXPIRED, IDENTIFY, LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, type Work } from "../request/token-work.js";
 import { type ClientResponse, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
 import { AFTER_OUTAGE, LoginPauses, MAY_LOG_IN } from "./login-pauses.js";
 import { withNextTry } from "./next-try.js";
 import { ACCEPTED, CLEARED, NONE, REJECTED, type Session, UNCONFIRMED, UNIDENTIFIED } from "./session.js";
 import { timeLeft } from "./time-left.js";
 import { OLD, OVER, type TokenLife, YOUNG } from "./token-life.js";
-
-/** The token has expired and nothing can be done. */
-export const EXPIRED = 3;
-/** The service refused the token or a log-in, and is not to be asked again so soon; `error` says which. */
-export const REFUSED = 4;
-/** A log-in has failed without a refusal, and is not to be tried again so soon; `error` says why. */
-export const PAUSED = 5;
-/** Ask the function for credentials whether the token that was restored is its user's. */
-export const IDENTIFY = 6;
-/** What has to be done before a request goes out. */
-export type Work = Preparation | typeof EXPIRED | typeof REFUSED | typeof PAUSED | typeof IDENTIFY;
 
 /** The limits that are used here. */
 type RefreshLimits = Pick<AllLimits, "confirmEvery" | "retryBase">;
@@ -226,17 +216,17 @@ export class TokenRefresh {
 			session.refreshPause.end();
 			if (session.authorization === this.brought)
 				pauses.confirmed();
-			if (isKept)
-				this.confirm(token, ticks);
-			if (isKept && worker.held !== undefined)
-				session.checked(worker.held.ok, ticks);
 		}
-		else if (isKept && (goesOn || !this.confirms(worker))) {
+		if (!isKept)
+			return goesOn;
+		if (response.ok)
+			this.confirm(token, worker.held, ticks);
+		else if (goesOn || !this.confirms(worker)) {
 			session.refreshPause.begin(ticks);
 			if (worker.held !== undefined)
 				session.doubt();
 		}
-		if (isKept && response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
+		if (response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
 			session.reject();
 			// A token that a log-in has just brought: another log-in would bring no better one.
 			if (prepared === LOGIN && session.authorization === this.brought)
@@ -245,13 +235,15 @@ export class TokenRefresh {
 		return goesOn;
 	}
 
-	/** The service accepts the token, and offers another. */
-	private confirm(offered: string, ticks: number): void {
+	/** The service accepts the token, and offers another. @param held the answer that a guest would get, too, undefined for none */
+	private confirm(offered: string, held: ClientResponse | undefined, ticks: number): void {
 		const { life, session } = this;
 		session.accept();
 		life.trust(ticks);
 		if (offered !== session.token && life.compare(session.expiry(offered), ticks))
 			this.issued(offered, ticks);
+		if (held !== undefined)
+			session.checked(held.ok, ticks);
 	}
 
 	/** Whether a REFRESH asks about the token, and is not done ahead of its expiry. */

@@ -1,6 +1,7 @@
 import type { ClientResponse } from "../response.js";
 import type { ReceivedBody } from "./body-sink.js";
 import type { BodySource } from "./body-source.js";
+import { NOTHING, type Preparation } from "./token-work.js";
 
 /** A request that waits for a good token. */
 export const WITH_TOKEN = 0;
@@ -12,15 +13,6 @@ export const REFRESHES = 2;
 export const LOGS_IN = 3;
 /** What the token has to do with a request. */
 export type Purpose = typeof WITH_TOKEN | typeof DIRECT | typeof REFRESHES | typeof LOGS_IN;
-
-/** The client has done nothing about the token for a request. */
-export const NOTHING = 0;
-/** The service has confirmed the token, or exchanged it for a new one: one request does both. */
-export const REFRESH = 1;
-/** The client has logged in. */
-export const LOGIN = 2;
-/** What the client does about the token for a request. */
-export type Preparation = typeof NOTHING | typeof REFRESH | typeof LOGIN;
 
 /** One request's state, from the call to its response. Exchanges are reused, so that a request makes none. */
 export class Exchange {
@@ -38,6 +30,7 @@ export class Exchange {
 	failures = 0;
 	/** Whether one of those failures may have come after the service had applied it. */
 	maybeApplied = false;
+	/** What the client has done about the token for it. */
 	prepared: Preparation = NOTHING;
 	/** The refusal of a create whose id is taken, or may be; it fetches that record now. */
 	taken: ClientResponse | undefined;
@@ -54,7 +47,8 @@ export class Exchange {
 
 	/** Forgets what has happened to the request. */
 	clear(): void {
-		this.failures = this.prepared = NOTHING;
+		this.failures = 0;
+		this.prepared = NOTHING;
 		this.maybeApplied = false;
 		this.taken = undefined;
 	}

@@ -14,21 +14,21 @@ export class RetryAfterGate {
 	/** @param milliseconds from `ticks`, now */
 	close(milliseconds: number, ticks: number): void {
 		// Refused again, the request that was let through does not open it for another.
-		this.hasOpened &&= this.left(ticks) > 0;
+		this.hasOpened &&= this.openAtEnd(ticks) > 0;
 		this.isClosed = true;
 		this.begun = ticks;
 		this.length = milliseconds;
 	}
 
-	/** Lets a request through; returns whether it is the first since the pause began. */
-	opens(): boolean {
+	/** Lets one request through a pause. @returns whether it is the first since that began */
+	letOneThrough(): boolean {
 		const isFirst = !this.hasOpened;
 		this.hasOpened = true;
 		return isFirst;
 	}
 
-	/** Milliseconds until its end, 0 or less without one. @param ticks now */
-	left(ticks: number): number {
+	/** Opens if the pause is over, for good. @param ticks now @returns milliseconds until its end, 0 without one */
+	openAtEnd(ticks: number): number {
 		// Without a sign the difference is right for 49 days instead of 24.
 		const left = this.length - (ticks - this.begun >>> 0);
 		this.isClosed &&= left > 0;

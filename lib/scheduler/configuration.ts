@@ -15,7 +15,7 @@ import {
 } from "../client-options.js";
 import type { Network, Transport } from "../platform.js";
 import type { ConnectionParts } from "../request/connection-interface.js";
-import type { RetryParts } from "../request/retry-delay.js";
+import type { RetryParts } from "../request/retrying.js";
 import { isPrivateHost } from "../url/private-host.js";
 import { isFieldValue, ownHeaders } from "../request/own-headers.js";
 import { PLAIN_CREDENTIALS, PLAIN_HEADERS } from "../response.js";

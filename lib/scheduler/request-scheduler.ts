@@ -7,12 +7,15 @@ import { BODY_GONE, CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEU
 import { becomesFetch, repeatedResponse } from "../request/repeated-create.js";
 import type { BodySource } from "../request/body-source.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
-import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
+import { Exchange, ExchangeList, ignore, type Purpose, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
 import { readableAnswer, SHORT_ANSWER } from "../request/readable-answer.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Scheduler } from "../request/scheduler-interface.js";
-import { retryDelay, type RetryOwner } from "../request/retry-delay.js";
+import { refuses } from "../request/may-repeat.js";
+import { mayRetry, retryDelay, type RetryOwner } from "../request/retrying.js";
 import { RetryAfterGate } from "../request/retry-after-gate.js";
+import { NOTHING, REFRESH } from "../request/token-work.js";
+import { TOO_MANY_REQUESTS } from "../http-statuses.js";
 
 // docs/decisions/0004-one-promise-at-the-edge.md
 /**
@@ -68,7 +71,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		exchange.body = body;
 		exchange.purpose = purpose;
 		// Any other's is noted when it goes out.
-		if (purpose)
+		if (purpose !== WITH_TOKEN)
 			exchange.tokenVersion = this.configuration.session.tokenVersion;
 		this.made = exchange;
 		const promise = new Promise<ClientResponse>(this.executor);
@@ -133,7 +136,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		const response = given.body.length > SHORT_ANSWER
 			? readableAnswer(given, auth.request ?? exchange, this.configuration.limits.values) : given;
 		// What nobody has to look at any further.
-		if (response.ok && auth.request === undefined && exchange.purpose <= DIRECT && exchange.method !== "GET" && date === "")
+		if (response.ok && auth.request === undefined && exchange.purpose === WITH_TOKEN && exchange.method !== "GET" && date === "")
 			return this.finish(response);
 		const { clock, platform } = this.configuration;
 		const ticks = platform.timers.now();
@@ -174,10 +177,24 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	}
 
 	retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
-		const delay = retryDelay(this, exchange, response, isUnsent, retryAfter);
-		if (delay >= 0)
-			this.schedule(delay);
-		return delay >= 0;
+		const { configuration: { limits, platform, stats }, gate, timeouts } = this;
+		const { statusCode } = response;
+		if (limits.retries === 0)
+			return false;
+		const delay = retryDelay(this, exchange, statusCode, retryAfter);
+		if (refuses(statusCode))
+			gate.close(delay, platform.timers.now());
+		if (!mayRetry(this, exchange, response, isUnsent, delay))
+			return false;
+		exchange.failures++;
+		exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;
+		stats.retries++;
+		stats.emit("retry", exchange.failures);
+		if (delay > 0)
+			stats.emit("backoff", delay);
+		timeouts.enterStage(STAGE_NONE);
+		this.schedule(delay);
+		return true;
 	}
 
 	isCurrent(exchange: Exchange): boolean {
@@ -238,27 +255,37 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			if (exchange.tokenVersion === session.tokenVersion)
 				return this.auth.prepare(exchange, REFRESH, held, ticks);
 		}
-		if (this.gate.isClosed) {
-			const left = this.gate.left(ticks);
-			if (left > 0 && left < this.timeouts.left)
-				return this.schedule(left);
-			if (left > 0 && !(exchange.purpose && this.gate.opens()))
-				return this.finish(failure("busy", SERVICE_PAUSES));
-		}
+		if (this.gate.isClosed && this.isHeldUp(exchange, ticks))
+			return;
 		let wantsDate = true;
-		if (!exchange.purpose) {
+		if (exchange.purpose === WITH_TOKEN) {
 			const tokenLife = configuration.tokenLife;
 			const work = tokenLife.isQuiet(ticks) ? NOTHING : configuration.tokenRefresh.due(ticks);
 			exchange.tokenVersion = session.tokenVersion;
 			if (work !== NOTHING)
 				return this.auth.prepare(exchange, work, undefined, ticks);
-			wantsDate = tokenLife.wantsDate && configuration.clock.isTurn();
+			wantsDate = tokenLife.wantsDate && configuration.clock.countRequest();
 		}
 		exchange.expires = session.expires;
 		if (!exchange.sent)
 			configuration.stats.requests++;
 		exchange.sent = true;
 		this.transmit(exchange, session.authorization, wantsDate);
+	}
+
+	/** Has the current request wait for the end of the service's pause, or ends it. @returns false where it may go on */
+	private isHeldUp(exchange: Exchange, ticks: number): boolean {
+		const { gate } = this;
+		const left = gate.openAtEnd(ticks);
+		if (left === 0)
+			return false;
+		if (left < this.timeouts.left)
+			this.schedule(left);
+		else if (exchange.purpose === WITH_TOKEN || !gate.letOneThrough())
+			this.finish(failure("busy", SERVICE_PAUSES));
+		else
+			return false;
+		return true;
 	}
 
 	/** A timeout of the current request has expired. */
@@ -277,7 +304,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		exchange.sent = false;
 		exchange.body = exchange.held = undefined;
 		exchange.resolve = ignore;
-		if (exchange.failures > 0 || exchange.prepared > 0)
+		if (exchange.failures > 0 || exchange.prepared !== NOTHING)
 			exchange.clear();
 		exchange.next = this.free;
 		this.free = exchange;

@@ -56,7 +56,7 @@ export class DeviceClock {
 	learn(request: { readonly method: string; readonly path: string }, response: ClientResponse, dater: Dater): void {
 		const clock = this.#clock;
 		const ticks = this.#timers.now();
-		const wants = clock.left(ticks) < 0 || clock.isTurn();
+		const wants = clock.left(ticks) < 0 || clock.countRequest();
 		if (!wants || dater === "cache")
 			return;
 		const { world } = this;

@@ -1,9 +1,10 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { Exchange, LOGIN, NOTHING, REFRESH } from "../../../lib/request/exchange.js";
+import { Exchange } from "../../../lib/request/exchange.js";
+import { EXPIRED, LOGIN, NOTHING, PAUSED, REFRESH, REFUSED } from "../../../lib/request/token-work.js";
 import { ClientStats } from "../../../lib/stats.js";
 import type { Platform } from "../../../lib/platform.js";
-import { EXPIRED, PAUSED, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";
+import { TokenRefresh } from "../../../lib/auth/token-refresh.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { ServiceClock } from "../../../lib/auth/service-clock.js";
 import { TokenLife } from "../../../lib/auth/token-life.js";

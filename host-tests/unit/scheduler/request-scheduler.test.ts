@@ -68,7 +68,8 @@ function make(limits: Partial<Limits> = {}) {
 	return {
 		timers, connection, scheduler, monitor: configuration.stats,
 		answer: (body = "{}") => owner.onResponse(new ClientResponse("", 200, "", body), "", ""),
-		fail: () => owner.onFailure("connect", "reset", false)
+		refuse: () => owner.onResponse(new ClientResponse("http", 429, "busy", ""), "", ""),
+		fail: (isUnsent = false) => owner.onFailure("connect", "reset", isUnsent)
 	};
 }
 
@@ -116,6 +117,17 @@ test("what the connection refuses is told, and the next one goes out", async (t)
 	for (const promise of promises)
 		t.like(await promise, { kind: "argument", error: "request head is too long" });
 	t.is(connection.sent.length, 2);
+});
+
+test("a request of which nothing was sent has not been applied, nor has one that was refused", (t) => {
+	for (const end of ["fail", "refuse"] as const) {
+		const made = make({ retries: 2 });
+		void made.scheduler.send("POST", "/api/collections/a/records", "{}");
+		made.timers.pass(0);
+		made[end](true);
+		const [{ failures, maybeApplied }] = made.connection.exchanges;
+		t.deepEqual([failures, maybeApplied], [1, false]);
+	}
 });
 
 test("requests one after the other take the same exchange, which keeps nothing of the one before", async (t) => {
