@@ -207,6 +207,7 @@ export default defineConfig([
 			"no-restricted-globals": ["error", "AbortController", "AbortSignal", "Blob", "Buffer", "Event", "EventTarget", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "clearInterval", "clearTimeout", "console", "crypto", "fetch", "global", "performance", "process", "queueMicrotask", "require", "toBytes", "setImmediate", "setInterval", "setTimeout", "structuredClone"],
 			// What an answer is worth, a kind, a stage: a new one is met by an error in each switch that has no case for it.
 			"@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+			complexity: ["error", 15],
 			"no-restricted-syntax": ["error", {
 				selector: ":matches(Program > VariableDeclaration, Program > ExportNamedDeclaration > VariableDeclaration) > VariableDeclarator > Literal[regex], PropertyDefinition[static=true] > Literal[regex]",
 				message: "Preloaded, a RegExp that is made once breaks the heap of XS (docs/decisions/0009-no-regexp-at-module-scope.md): write it where it is used."

@@ -3,7 +3,7 @@ import { MULTIPLE_CHOICES, NO_CONTENT, NOT_MODIFIED, OK } from "../http-statuses
 import type { HTTPRequest, HTTPRequestOptions } from "./http-client.js";
 import { withTarget } from "../http/redirection.js";
 import { isWhole } from "../shared/safe-json.js";
-import { ANSWERED_EARLY, BODY_GONE, NOT_COMPLETE } from "../response.js";
+import { ANSWERED_EARLY, BODY_GONE, type ClientResponse, NOT_COMPLETE } from "../response.js";
 import { type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
 import type { Bytes } from "../request/body-source.js";
 import type { Exchange } from "../request/exchange.js";
@@ -127,27 +127,21 @@ export class Attempt implements GuardedRequest {
 	}
 
 	private onReadable(request: HTTPRequest, count: number): void {
-		const { head, line, line: { connection: { body } }, sink } = this;
+		const { head, line: { connection: { body } } } = this;
 		if (head === undefined || !Number.isInteger(count))
 			return this.refuse(UNUSABLE);
 		for (let left = count; left > 0 && !body.isOverflowed;) {
 			this.unread = left;
-			if (sink?.isBusy)
+			if (this.sink?.isBusy)
 				return;
-			const space = sink === undefined ? body.space(left, Math.max(left, head.length < 0 ? Infinity : head.length - this.received))
-				: sink.space(left);
+			const space = this.space(head, left);
 			const taken = request.read(space) ?? 0;
 			if (taken === 0 && left < count)
 				return;
-			if (typeof taken !== "number" || !(taken > 0 && taken <= space.length && this.mayBe(space, taken)))
+			if (!this.mayBe(space, taken))
 				return this.refuse(UNUSABLE);
-			this.received += taken;
 			left -= taken;
-			if (sink === undefined)
-				body.length += taken;
-			else if (sink.take(taken) === SINK_DONE && line.attempt === this)
-				return this.answer(head, false);
-			if (line.attempt !== this)
+			if (!this.take(head, taken))
 				return;
 		}
 		this.unread = 0;
@@ -156,9 +150,36 @@ export class Attempt implements GuardedRequest {
 			this.answer(head, false);
 	}
 
-	/** Whether bytes of the client's can be this answer's. A client that has buffers of its own can't be kept: they may hold another's. */
-	private mayBe(space: Uint8Array, taken: number): boolean {
+	/** Where the next bytes of the body go. @param count bytes that are there */
+	private space({ length }: AnswerHead, count: number): Uint8Array {
+		const { line: { connection: { body } }, received, sink } = this;
+		return sink === undefined ? body.space(count, Math.max(count, length < 0 ? Infinity : length - received)) : sink.space(count);
+	}
+
+	/** They are there. @returns whether more can follow them */
+	private take(head: AnswerHead, count: number): boolean {
+		const { line, line: { connection: { body } }, sink } = this;
+		this.received += count;
+		if (sink === undefined) {
+			body.length += count;
+			return true;
+		}
+		const isDone = sink.take(count) === SINK_DONE;
+		if (line.attempt !== this)
+			return false;
+		if (isDone)
+			this.answer(head, false);
+		return !isDone;
+	}
+
+	/**
+	 * Whether a client can have read so many bytes, and whether they can be this answer's. A client that has buffers of its own can't be
+	 * kept: they may hold another's.
+	 */
+	private mayBe(space: Uint8Array, taken: unknown): taken is number {
 		const { line: { connection: { isReused }, socket } } = this;
+		if (typeof taken !== "number" || !(taken > 0 && taken <= space.length))
+			return false;
 		this.isDirect &&= socket?.target.buffer === space.buffer && socket.target.byteOffset === space.byteOffset && socket.count === taken;
 		return this.isDirect || !isReused;
 	}
@@ -193,14 +214,12 @@ export class Attempt implements GuardedRequest {
 	}
 
 	/** @param isDone whether the client is done with it */
-	private answer({ status, values }: AnswerHead, isDone: boolean): void {
-		const { exchange, isToEnd, line: { connection, connection: { body }, parts: { answers, limits, url }, socket }, rest, sink } = this;
-		const isClosed = body.closesJSON, isSent = rest === undefined;
-		const type = values[FIELD_CONTENT_TYPE], retryAfter = values[FIELD_RETRY_AFTER] ?? "";
-		const isDated = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "");
-		const date = isDated ? values[FIELD_DATE] ?? "" : "";
-		const response = sink !== undefined ? sink.end(status) : body.isOverflowed ? answers.tooLarge(status, type, limits, undefined, exchange)
-			: withTarget(answers.responseOf(status, type, body.body(), isClosed, exchange), values[FIELD_LOCATION], url, exchange.path);
+	private answer(head: AnswerHead, isDone: boolean): void {
+		const { isToEnd, line: { connection, socket }, rest } = this;
+		const { values } = head;
+		const isSent = rest === undefined;
+		const retryAfter = values[FIELD_RETRY_AFTER] ?? "";
+		const response = this.responseOf(head);
 		if (response.ok && !isSent)
 			return this.refuse(ANSWERED_EARLY);
 		// It may have been cut after any bracket.
@@ -209,7 +228,21 @@ export class Attempt implements GuardedRequest {
 		connection.keepAlive.hear(values[FIELD_KEEP_ALIVE]);
 		// The rest of a body that is cut may come for the next answer.
 		const isReusable = isDone && isSent && this.isDirect && response.error !== NOT_COMPLETE && socket?.isReusable === true;
-		connection.answered(response, date, retryAfter, isReusable);
+		connection.answered(response, this.wantsDate || retryAfter !== "" ? this.dateOf(values) : "", retryAfter, isReusable);
+	}
+
+	private dateOf(values: AnswerHead["values"]): string {
+		return values[FIELD_AGE] === undefined && this.sink === undefined ? values[FIELD_DATE] ?? "" : "";
+	}
+
+	private responseOf({ status, values }: AnswerHead): ClientResponse {
+		const { exchange, line: { connection: { body }, parts: { answers, limits, url } }, sink } = this;
+		const type = values[FIELD_CONTENT_TYPE], isClosed = body.closesJSON;
+		if (sink !== undefined)
+			return sink.end(status);
+		if (body.isOverflowed)
+			return answers.tooLarge(status, type, limits, undefined, exchange);
+		return withTarget(answers.responseOf(status, type, body.body(), isClosed, exchange), values[FIELD_LOCATION], url, exchange.path);
 	}
 
 	/** Something that the client says can't be so. */

@@ -1,5 +1,5 @@
 import { NO_CONTENT, NOT_MODIFIED } from "../http-statuses.js";
-import { CR, CRLF, LF, ZERO } from "../characters.js";
+import { CRLF, ZERO } from "../characters.js";
 import { LINES_BETWEEN } from "./response-parser.js";
 import type { Text } from "../platform.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE } from "../request/head-fields.js";
@@ -16,6 +16,7 @@ const TIME_BITS = 0x30303030;
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
 const HEAD_END = CRLF + CRLF;
+const END_BITS = 0x0d0a0d0a;
 /** Heads of a kind in a row that are not the cached one again, after which lines are compared: some field differs each time. */
 const MISSES_MAXIMUM = 4;
 /** Kinds that are kept: records, batches, lists in chunks and refusals come in turn. */
@@ -205,7 +206,7 @@ export class HeaderCache {
 			return this.lines !== undefined && this.matchHead(this.lines, end);
 		const bytes = this.bytes;
 		const length = this.length;
-		if (end < length || bytes[length - 1] !== LF || bytes[length - 2] !== CR || bytes[length - 3] !== LF || bytes[length - 4] !== CR)
+		if (end < length || this.data.getInt32(length - END) !== END_BITS)
 			return false;
 		let contentLength = 0;
 		const digitsEnd = this.digitsEnd;

@@ -168,7 +168,7 @@ export class RequestWriter {
 
 	/** @param lines the end of the head, for one that is not of JSON; it is not too long without them */
 	private writeHead(method: string, path: string, authorization: string, spare: number, lines?: string): boolean {
-		const hasBody = lines === undefined && (method === "POST" || method === "PATCH" || method === "PUT");
+		const hasBody = lines === undefined && method !== "GET" && method !== "DELETE";
 		const end = lines ?? (hasBody ? BODY_FIELDS : CRLF);
 		const head = authorization === "" ? method.concat(" ", path, this.versionAndHeaders, end)
 			: method.concat(" ", path, this.versionAndHeaders, "authorization: ", authorization, CRLF, end);
@@ -186,9 +186,11 @@ export class RequestWriter {
 		this.view = undefined;
 		this.length = -1;
 		this.headEnd = written;
-		this.digitsAt = hasBody ? written : -1;
-		if (hasBody)
+		this.digitsAt = -1;
+		if (hasBody) {
+			this.digitsAt = written;
 			this.endHead(written + 2);
+		}
 		return true;
 	}
 

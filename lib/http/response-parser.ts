@@ -26,6 +26,10 @@ const SMALL = 0x20;
 const LETTER_A = 0x61;
 /** Digits of a chunk's size that are read without a text. */
 const DIGITS = 6;
+/** What was there was looked at: what comes then is the next state's. */
+const GO_ON = -1;
+/** It is to be read as lines. */
+const AS_LINES = -2;
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
 
 // docs/decisions/0021-strict-framing.md
@@ -129,6 +133,7 @@ export class ResponseParser {
 		const { buffer } = this;
 		for (;;) {
 			const { state } = this;
+			let event = AS_LINES;
 			switch (state) {
 				case STATE_FIXED:
 				case STATE_CHUNK_DATA:
@@ -138,33 +143,32 @@ export class ResponseParser {
 					this.state = state === STATE_FIXED ? STATE_DONE : STATE_CHUNK_END;
 					continue;
 				case STATE_CHUNK_END:
-					// What follows a chunk need not hold a line's end that could be waited for.
-					if (buffer.start < buffer.end && buffer.bytes[buffer.start] !== CR && buffer.bytes[buffer.start] !== LF) {
-						this.fail(CHUNK_OVERRUN);
-						return EVENT_ERROR;
-					}
-					switch (this.chunkEnd()) {
-						case EVENT_MORE:
-							return EVENT_MORE;
-						case EVENT_BODY:
-							continue;
-					}
+					event = this.chunkEnd();
 					break;
 				case STATE_DONE:
 					return EVENT_DONE;
 				case STATE_FAILED:
 					return EVENT_ERROR;
 			}
-			switch (buffer.nextLine(state === STATE_FIELD || state === STATE_TRAILER)) {
-				case LINE_MORE:
-					return EVENT_MORE;
-				case LINE_FAULT:
-					this.fail(buffer.fault);
-					continue;
-				case LINE_FOUND:
-					if (this.takeLine(buffer.line))
-						return EVENT_HEAD;
-			}
+			if (event === AS_LINES)
+				event = this.readLine(state === STATE_FIELD || state === STATE_TRAILER);
+			if (event !== GO_ON)
+				return event;
+		}
+	}
+
+	/** @param isField whether it may be skipped where it is too long @returns an event, or GO_ON */
+	private readLine(isField: boolean): number {
+		const { buffer } = this;
+		switch (buffer.nextLine(isField)) {
+			case LINE_MORE:
+				return EVENT_MORE;
+			case LINE_FAULT:
+				return this.fail(buffer.fault);
+			case LINE_FOUND:
+				return this.takeLine(buffer.line) ? EVENT_HEAD : GO_ON;
+			default:
+				return GO_ON;
 		}
 	}
 
@@ -194,33 +198,32 @@ export class ResponseParser {
 	}
 
 	/**
-	 * Looks at what follows a chunk: its end and the size of the next one, as servers write them. Returns EVENT_BODY where that chunk
-	 * begins, EVENT_MORE where bytes are missing, else EVENT_DONE: it is to be read as lines. No text is made here: what is allocated after
-	 * the body's buffer would have that copied when it grows.
+	 * Looks at what follows a chunk: its end and the size of the next one, as servers write them. No text is made here: what is allocated
+	 * after the body's buffer would have that copied when it grows.
+	 * @returns GO_ON where that chunk begins, AS_LINES where it is written otherwise, or an event
 	 */
 	private chunkEnd(): number {
 		const { buffer, buffer: { bytes, end, start } } = this;
+		const first = start < end ? bytes[start] : CR;
+		// What follows a chunk need not hold a line's end that could be waited for.
+		if (first !== CR)
+			return first === LF ? AS_LINES : this.fail(CHUNK_OVERRUN);
+		if (start + 1 < end && bytes[start + 1] !== LF)
+			return AS_LINES;
 		let at = start + 2;
-		if (start < end && bytes[start] !== CR || start + 1 < end && bytes[start + 1] !== LF)
-			return EVENT_DONE;
 		let size = 0;
-		for (; at < end && at < start + 2 + DIGITS; at++) {
-			const code = bytes[at];
-			const digit = code <= NINE ? code - ZERO : (code | SMALL) - LETTER_A + 10;
-			if (digit < 0 || digit > 15 || code > NINE && digit < 10)
-				break;
+		for (let digit; at < end && at < start + 2 + DIGITS && (digit = hexDigit(bytes[at])) >= 0; at++)
 			size = size << 4 | digit;
-		}
 		const lines = at + 2 - start;
 		if (at >= end || at + 1 >= end && bytes[at] === CR)
 			return EVENT_MORE;
-		if (size === 0 || bytes[at] !== CR || bytes[at + 1] !== LF || buffer.lineBytes + lines > LINES_MAXIMUM)
-			return EVENT_DONE;
+		if (size === 0 || !isCRLF(bytes, at) || buffer.lineBytes + lines > LINES_MAXIMUM)
+			return AS_LINES;
 		buffer.start += lines;
 		buffer.lineBytes += lines;
 		this.remaining = size;
 		this.state = STATE_CHUNK_DATA;
-		return EVENT_BODY;
+		return GO_ON;
 	}
 
 	/** The head is complete. Returns false for an interim response (1xx), which is skipped unless it closes the connection. */
@@ -246,9 +249,10 @@ export class ResponseParser {
 		return true;
 	}
 
-	private fail(error: string): void {
+	private fail(error: string): typeof EVENT_ERROR {
 		this.state = STATE_FAILED;
 		this.error = error;
+		return EVENT_ERROR;
 	}
 
 	/** Returns whether the final head is complete with this line. */
@@ -282,4 +286,16 @@ export class ResponseParser {
 			this.fail(fault);
 		return false;
 	}
+}
+
+/** The number that a character stands for, less than 0 for none. */
+function hexDigit(code: number): number {
+	if (code <= NINE)
+		return code - ZERO;
+	const digit = (code | SMALL) - LETTER_A + 10;
+	return digit >= 10 && digit < 16 ? digit : -1;
+}
+
+function isCRLF(bytes: Uint8Array, at: number): boolean {
+	return bytes[at] === CR && bytes[at + 1] === LF;
 }

@@ -145,8 +145,7 @@ function scannerOf({ onTooLarge, raw, record }: ListOptions, onRecord: OnRecord<
 
 /** Goes through the pages of a list. @param scanner gets them */
 async function run(options: ListOptions, scanner: RecordScanner): Promise<ClientResponse> {
-	const { client, collection, expand, fields, filter, sort } = options;
-	const perPage = options.perPage ?? PAGE_MOST;
+	const { collection, fields, sort } = options;
 	const key = new PageKey(sort ?? "");
 	const needed = fields ? key.fields(fields) : undefined;
 	const fault = key.fault || (fields && needed === undefined ? "fields must not change those of sort" : "");
@@ -156,40 +155,81 @@ async function run(options: ListOptions, scanner: RecordScanner): Promise<Client
 	const path = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
 	if (path === "")
 		return failure("argument", writer.fault);
-	const attempts = new Attempts(undefined);
-	let where = filter ?? "";
-	let count = 0;
-	for (;;) {
-		const url = writer.start(path).parameter("perPage", String(perPage)).parameter("skipTotal", "1").parameter("sort", key.sort)
-			.parameter("filter", where || null).parameter("fields", needed).parameter("expand", expand).finish("filter");
-		scanner.reset();
-		const response = await client.sendEx("GET", url, null, through(scanner));
-		const { pending } = scanner;
+	return new Pages({ ...options, fields: needed }, scanner, key, path).run();
+}
+
+/** The pages of a list, one after the other. */
+class Pages {
+	private readonly options: ListOptions;
+	private readonly perPage: number;
+	private readonly scanner: RecordScanner;
+	private readonly key: PageKey;
+	/** Of the collection's records. */
+	private readonly path: string;
+	private readonly attempts = new Attempts(undefined);
+	/** Filter of the next page. */
+	private where: string;
+	/** Records of the pages before it. */
+	private count = 0;
+
+	constructor(options: ListOptions, scanner: RecordScanner, key: PageKey, path: string) {
+		this.options = options;
+		this.perPage = options.perPage ?? PAGE_MOST;
+		this.scanner = scanner;
+		this.key = key;
+		this.path = path;
+		this.where = options.filter ?? "";
+	}
+
+	async run(): Promise<ClientResponse> {
+		const { client, expand, fields } = this.options;
+		const { key, path, perPage, scanner } = this;
+		for (;;) {
+			const url = new UrlWriter(Infinity).start(path).parameter("perPage", String(perPage)).parameter("skipTotal", "1")
+				.parameter("sort", key.sort).parameter("filter", this.where || null).parameter("fields", fields).parameter("expand", expand)
+				.finish("filter");
+			scanner.reset();
+			const response = await client.sendEx("GET", url, null, through(scanner));
+			// The page is over, or what cut it may not cut the next. What was cut before its first record is asked for again.
+			const outcome = await this.end(response) ?? (scanner.count > 0 ? await this.goOn(response.statusCode) : undefined);
+			if (outcome !== undefined)
+				return outcome;
+		}
+	}
+
+	/** A page has ended. @returns what the list ends with; undefined where it goes on */
+	private async end(response: ClientResponse): Promise<ClientResponse | undefined> {
+		const { attempts, perPage, scanner, scanner: { count, given, pending } } = this;
 		// Another request has gone first: what the app waits for may have been its answer.
 		const isEnded = scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;
-		const hasRecords = scanner.count > 0;
+		const hasRecords = count > 0;
 		if (hasRecords)
 			attempts.gained();
-		count += scanner.count;
-		if (scanner.thrown !== undefined)
-			return failure("closed", scanner.thrown);
-		if (isEnded && scanner.tooLarge !== undefined)
-			return scanner.tooLarge;
-		if (scanner.fault !== "")
-			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode,
-				scanner.isTooLong ? `a record is longer than ${options.record ?? RECORD} bytes (record)` : scanner.fault, "");
-		const unstreamed = attempts.unstreamed(response, scanner.given);
-		if (unstreamed !== undefined)
-			return unstreamed;
-		if (isEnded || response.ok && scanner.count < (scanner.perPage || perPage))
-			return new ClientResponse("", OK, "", String(count));
-		if (!response.ok && (response.kind === "closed" || !await attempts.mayFollow(response, scanner.given, hasRecords)))
-			return response;
-		// What was cut before its first record is asked for again.
-		if (!hasRecords)
-			continue;
-		const before = where;
-		const { last } = scanner;
+		this.count += count;
+		const outcome = this.failure(response.statusCode, isEnded) ?? attempts.unstreamed(response, given);
+		if (outcome !== undefined)
+			return outcome;
+		if (isEnded || response.ok && count < (scanner.perPage || perPage))
+			return new ClientResponse("", OK, "", String(this.count));
+		return response.ok || response.kind !== "closed" && await attempts.mayFollow(response, given, hasRecords) ? undefined : response;
+	}
+
+	/** Why a page was of no use; undefined for no reason. @param isEnded whether the app has ended the list */
+	private failure(status: number, isEnded: boolean): ClientResponse | undefined {
+		const { fault, isTooLong, thrown, tooLarge } = this.scanner;
+		if (thrown !== undefined)
+			return failure("closed", thrown);
+		if (isEnded && tooLarge !== undefined)
+			return tooLarge;
+		if (isTooLong)
+			return new ClientResponse("too-large", status, `a record is longer than ${this.options.record ?? RECORD} bytes (record)`, "");
+		return fault === "" ? undefined : new ClientResponse("protocol", status, fault, "");
+	}
+
+	/** Goes on after the last record. @returns what the list ends with where that can't be; undefined where it can */
+	private async goOn(status: number): Promise<ClientResponse | undefined> {
+		const { key, options: { client, filter }, path, scanner: { last } } = this;
+		const before = this.where;
 		const doubted: string[] = [];
 		for (const name of key.doubtful(last)) {
 			const found = await isNull(client, path, last, name);
@@ -198,16 +238,15 @@ async function run(options: ListOptions, scanner: RecordScanner): Promise<Client
 			if (found)
 				doubted.push(name);
 		}
-		// The page is over, or what cut it may not cut the next.
 		try {
-			where = key.after(filter ?? "", last, doubted);
+			this.where = key.after(filter ?? "", last, doubted);
 		}
 		catch (error) {
 			return failure("argument", "the list can't go on: " + (error as Error).message);
 		}
 		// A cache that does not look at the query would be asked for ever.
-		if (where === before)
-			return new ClientResponse("protocol", response.statusCode, "the page after the last record ends with the same record", "");
+		return this.where === before
+			? new ClientResponse("protocol", status, "the page after the last record ends with the same record", "") : undefined;
 	}
 }
 

@@ -73,8 +73,7 @@ export class PageKey {
 			const value = fields[name];
 			if (value === null || doubted.includes(name)) {
 				// `name=null` is true of "", too. Where NULL comes first, each "" comes after it in any case.
-				expression = sign === ">" ? `(${name}=null&&${expression}||${hasValue(name)})`
-					: `(${value === "" ? isNull(name) : `${name}=null`}&&${expression})`;
+				expression = sign === ">" ? `(${name}=null&&${expression}||${hasValue(name)})` : `(${nullOf(name, value)}&&${expression})`;
 				continue;
 			}
 			if (value === undefined)
@@ -84,7 +83,7 @@ export class PageKey {
 			values[name] = value;
 			expression = expression === "" ? `${name}${sign}{:${name}}` : `${name}${sign}={:${name}}&&(${name}${sign}{:${name}}||${expression})`;
 			if (sign === "<" && name !== "id")
-				expression = `(${expression}||${value === "" ? isNull(name) : `${name}=null`})`;
+				expression = `(${expression}||${nullOf(name, value)})`;
 		}
 		const key = filter(expression, values);
 		// A comment ends with its line.
@@ -115,7 +114,11 @@ function hasValue(name: string): string {
 	return `${name}>=''||${name}<''`;
 }
 
-/** The filter for those whose field is NULL, and not "": a distance from nowhere is NULL, which the service compares by IS. */
-function isNull(name: string): string {
-	return `${name}=geoDistance(null,0,0,0)`;
+/**
+ * The filter for those whose field is NULL. Of "", too, `name=null` is true: a distance from nowhere is NULL, which the service compares
+ * by IS.
+ * @param value of the field in a record of the list
+ */
+function nullOf(name: string, value: unknown): string {
+	return value === "" ? `${name}=geoDistance(null,0,0,0)` : `${name}=null`;
 }

@@ -216,23 +216,12 @@ export class RecordScanner implements BodySink {
 
 	/** Goes on by records, or by what stands before, between and after records. @returns whether there is more to look at */
 	private step(): boolean {
-		const { state, window } = this;
-		if (this.isOver || this.pending !== undefined || state === STATE_AFTER)
+		if (this.isOver || this.pending !== undefined || !this.isInList())
 			return false;
-		if (state === STATE_BEFORE) {
-			const found = /^\s*\{(?:\s*"\w+"\s*:\s*-?\d+\s*,)*\s*"items"\s*:\s*\[/.exec(window);
-			if (found === null)
-				return false;
-			this.at = found[0].length;
-			this.hasSpace = /\s/.test(found[0]);
-			this.readFrame(found[0]);
-			this.state = STATE_RECORD;
-		}
-		if (this.hasSpace && !this.objectEnd.hasBegun) {
-			while (this.at < window.length && window.charCodeAt(this.at) <= SPACE)
-				this.at++;
-		}
-		if (window.startsWith("{", this.at) && this.state === STATE_RECORD)
+		const { state, window } = this;
+		if (this.hasSpace && !this.objectEnd.hasBegun)
+			this.passSpace();
+		if (state === STATE_RECORD && window.startsWith("{", this.at))
 			return this.records();
 		const isList = state === STATE_NEXT && window.startsWith(",", this.at);
 		if (isList || window.startsWith("]", this.at) && (state === STATE_NEXT || this.count === 0)) {
@@ -243,6 +232,26 @@ export class RecordScanner implements BodySink {
 		if (this.at < window.length)
 			this.stop(NO_LIST);
 		return false;
+	}
+
+	/** Whether the place is in the list, whose beginning is looked for first. */
+	private isInList(): boolean {
+		if (this.state !== STATE_BEFORE)
+			return this.state !== STATE_AFTER;
+		const found = /^\s*\{(?:\s*"\w+"\s*:\s*-?\d+\s*,)*\s*"items"\s*:\s*\[/.exec(this.window);
+		if (found === null)
+			return false;
+		this.at = found[0].length;
+		this.hasSpace = /\s/.test(found[0]);
+		this.readFrame(found[0]);
+		this.state = STATE_RECORD;
+		return true;
+	}
+
+	private passSpace(): void {
+		const { window } = this;
+		while (this.at < window.length && window.charCodeAt(this.at) <= SPACE)
+			this.at++;
 	}
 
 	/**

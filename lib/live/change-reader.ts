@@ -112,7 +112,7 @@ export class ChangeReader<T extends object> {
 			this.last = undefined;
 			const response = await eachRecord<object>({ client, collection, filter: where, fields, sort: "updated", perPage: PER_PAGE, record },
 				this.take);
-			if (response.ok || this.ended !== undefined || this.isStopped || response.kind !== "too-large" && response.kind !== "protocol")
+			if (this.isEnd(response))
 				return this.ended ?? response;
 			// The service's word that there is a next record, and which.
 			if (this.last !== undefined)
@@ -130,6 +130,11 @@ export class ChangeReader<T extends object> {
 				return response;
 			where = next;
 		}
+	}
+
+	/** Whether an answer ends the reading, and was not ended by one of its records. */
+	private isEnd({ kind, ok }: ClientResponse): boolean {
+		return ok || this.ended !== undefined || this.isStopped || kind !== "too-large" && kind !== "protocol";
 	}
 
 	/**

@@ -31,8 +31,6 @@ const MOST_RECORD = 1_048_576;
 
 const NOT_CONFIRMED = "the service has not confirmed the token";
 
-/** In place of the time of a change: none was reported. */
-const NOTHING = Infinity;
 /** How often `reconcile` reads the ids again because the token has changed meanwhile. */
 const TRIES = 3;
 
@@ -59,8 +57,10 @@ export class LiveRecords<T extends object = LiveRecord> {
 	private failures = 0;
 	/** Whether this poll can have been answered as a guest's, or not from far enough back. */
 	private isDoubtful = false;
-	/** What the next poll asks for: ALL for a whole poll, the time of the oldest change that an event has reported, or NOTHING of these. */
-	private reported = ALL;
+	/** Whether the next poll is to be a whole one. */
+	private isWholeDue = true;
+	/** Time of the oldest change that an event has reported since the last poll, undefined for none. */
+	private changed: number | undefined;
 
 	/**
 	 * Begins with a poll, on a turn of its own.
@@ -69,17 +69,11 @@ export class LiveRecords<T extends object = LiveRecord> {
 	 */
 	constructor(platform: LivePlatform, options: LiveOptions<T>) {
 		checkOptions("", options, OPTIONS);
-		const { client, collection, filter, onRecord, onState, record = RECORD, stream = false } = options;
-		const { every = stream ? EVERY_WITH_STREAM : EVERY, readAll = READ_ALL, silence = SILENCE } = options;
+		const { client, stream = false } = options;
 		const parts = typeof client?.sendEx === "function" ? platform.partsOf(client) : undefined;
 		if (parts === undefined)
 			throw new TypeError("client must be a RecordsClient");
-		const fault = segmentFault("collection", collection) || parameterFault("filter", filter) || parameterFault("fields", options.fields)
-			|| wholeFault("every", every, LEAST, MOST) || wholeFault("readAll", readAll, LEAST, MOST) || wholeFault("silence", silence, LEAST, MOST)
-			|| wholeFault("record", record, LEAST_RECORD, MOST_RECORD)
-			|| (typeof onRecord === "function" && typeof (onState ?? onRecord) === "function" ? "" : "onRecord and onState must be functions");
-		if (fault !== "")
-			throw new TypeError(fault);
+		const { every, readAll, record, silence } = numbersOf(options);
 		this.options = options;
 		this.timers = platform.timers;
 		this.parts = parts;
@@ -94,7 +88,8 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** Has a poll come now, or directly after the one that is on its way. */
 	poll(): void {
-		this.hurry(ALL);
+		this.isWholeDue = true;
+		this.hurry();
 	}
 
 	/**
@@ -135,7 +130,10 @@ export class LiveRecords<T extends object = LiveRecord> {
 	/** @internal A record has changed. @param updated when, as the service writes it */
 	onChange(updated: string): void {
 		const time = millisecondsOf(updated);
-		this.hurry(time >= 0 ? time : ALL);
+		if (!(time >= 0))
+			return this.poll();
+		this.changed = Math.min(time, this.changed ?? time);
+		this.hurry();
 	}
 
 	/** @internal The stream has an id. Has the service send what changes. */
@@ -161,10 +159,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 		this.report("stream", response);
 	}
 
-	/** @param time of a change; ALL for a whole poll */
-	private hurry(time: number): void {
-		if (time < this.reported)
-			this.reported = time;
+	private hurry(): void {
 		if (!this.isPlanned)
 			this.plan(0);
 	}
@@ -181,32 +176,26 @@ export class LiveRecords<T extends object = LiveRecord> {
 	private readonly onTimer = (): void => {
 		this.timer = undefined;
 		this.isPlanned = true;
-		if (this.reported === NOTHING)
-			this.reported = ALL;
+		this.isWholeDue ||= this.changed === undefined;
 		this.reading = this.reading.then(this.read);
 	};
 
 	/** Polls. Never rejects. */
 	private readonly read = async (): Promise<void> => {
-		const { changes, isDoubtful: wasDoubtful, options: { client }, reported, timers, token, window } = this;
+		const { changed, isDoubtful: wasDoubtful, options: { client }, timers, token, window } = this;
 		const ticks = timers.now();
-		this.isPlanned = false;
-		this.reported = NOTHING;
+		const isWhole = this.isWholeDue || window.isDue(ticks);
+		this.isPlanned = this.isWholeDue = false;
+		this.changed = undefined;
 		if (this.isClosed)
 			return;
-		const isWhole = reported === ALL || window.isDue(ticks);
 		if (isWhole)
 			token.doubtAfterLong(ticks);
 		const next = isWhole ? window.begin(client.now(), ticks) : ALL;
-		const response = await this.attempt(isWhole ? window.bound : reported);
+		const response = await this.attempt(isWhole ? window.bound : changed ?? ALL);
 		if (this.isClosed)
 			return;
-		// What it has reported stands, and may not be all.
-		const isUnconfirmed = response.ok && !this.isDoubtful && token.canBeConfirmed && !token.isConfirmed;
-		this.failures = response.ok && !isUnconfirmed ? 0 : this.failures + 1;
-		if (!response.ok)
-			this.reported = ALL;
-		else {
+		if (response.ok) {
 			// Not for ever, if each poll brings another token.
 			if (this.isDoubtful && !wasDoubtful)
 				this.again();
@@ -214,12 +203,23 @@ export class LiveRecords<T extends object = LiveRecord> {
 				this.polled(ticks, next);
 			this.stream?.open();
 		}
-		this.report("records", isUnconfirmed ? failure("auth", NOT_CONFIRMED) : response.ok ? changes.passedOver ?? response : response);
+		this.conclude(response);
+	};
+
+	/** A poll has ended: reports that, and plans the next. */
+	private conclude(response: ClientResponse): void {
+		const { changes, token } = this;
+		const { ok } = response;
+		// What it has reported stands, and may not be all.
+		const isUnconfirmed = ok && !this.isDoubtful && token.canBeConfirmed && !token.isConfirmed;
+		this.failures = ok && !isUnconfirmed ? 0 : this.failures + 1;
+		this.isWholeDue ||= !ok;
+		this.report("records", isUnconfirmed ? failure("auth", NOT_CONFIRMED) : ok ? changes.passedOver ?? response : response);
 		if (response.error === CLIENT_CLOSED)
 			this.close();
 		else if (!this.isPlanned)
 			this.plan(this.failures === 0 ? this.every : pauseOf({ ...PAUSES.poll, most: this.every }, this.failures, Math.random()));
-	};
+	}
 
 	/** Reports what has changed since a time, ALL for all records. Never rejects. */
 	private async attempt(from: number): Promise<ClientResponse> {
@@ -330,6 +330,24 @@ export class LiveRecords<T extends object = LiveRecord> {
 			onThrown();
 		}
 	}
+}
+
+/** The numbers among options. @throws TypeError that names the option that is wrong */
+function numbersOf<T extends object>(options: LiveOptions<T>): Required<Pick<LiveOptions<T>, "every" | "readAll" | "record" | "silence">> {
+	const { collection, fields, filter, onRecord, onState, record = RECORD, stream } = options;
+	const { every = stream ? EVERY_WITH_STREAM : EVERY, readAll = READ_ALL, silence = SILENCE } = options;
+	const times = Object.entries({ every, readAll, silence });
+	const fault = segmentFault("collection", collection) || parameterFault("filter", filter) || parameterFault("fields", fields)
+		|| times.reduce((wrong, [name, value]) => wrong || wholeFault(name, value, LEAST, MOST), "")
+		|| wholeFault("record", record, LEAST_RECORD, MOST_RECORD)
+		|| (areFunctions(onRecord, onState ?? onRecord) ? "" : "onRecord and onState must be functions");
+	if (fault !== "")
+		throw new TypeError(fault);
+	return { every, readAll, record, silence };
+}
+
+function areFunctions(one: unknown, other: unknown): boolean {
+	return typeof one === "function" && typeof other === "function";
 }
 
 /** A time as the service writes it. @param time milliseconds since 1970, before the year 10000 */

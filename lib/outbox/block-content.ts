@@ -42,6 +42,17 @@ export class BlockContent {
 		this.end = at + entry.size;
 	}
 
+	/** Takes what it does not say itself from an older block. */
+	complete({ flags, hasRevoked, head, next, unread }: BlockContent): void {
+		this.head ||= head;
+		this.next ||= next;
+		this.hasRevoked ??= hasRevoked;
+		if (this.flags === undefined) {
+			this.flags = flags;
+			this.unread = unread;
+		}
+	}
+
 	/** Readings after the last whole entry that can't be read. */
 	get damaged(): number {
 		const { end, lastByte, torn, tornEnd } = this;

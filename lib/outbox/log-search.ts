@@ -112,11 +112,8 @@ export class LogSearch {
 		let generation = blocks.before(newest);
 		while ((content.head === 0 || content.next === 0) && generation !== NO_GENERATION) {
 			const older = this.scan(blocks.generations.indexOf(generation));
-			content.head ||= older?.head ?? 0;
-			content.next ||= older?.next ?? 0;
-			content.hasRevoked ??= older?.hasRevoked;
-			content.unread ||= content.flags === undefined ? older?.unread ?? 0 : 0;
-			content.flags ??= older?.flags;
+			if (older !== undefined)
+				content.complete(older);
 			generation = blocks.before(generation);
 		}
 	}

@@ -173,9 +173,8 @@ export class Log {
 	 * @returns whether its header is written
 	 */
 	makeRoom(drop: boolean): boolean {
-		const { blocks, end, times } = this;
+		const { blocks } = this;
 		const { generations, length, states } = blocks;
-		const generation = Math.ceil(end.position / length);
 		const block = blocks.spare();
 		const isThere = block >= 0;
 		const behind = isThere ? (generations[block] + 1) * length : 0;
@@ -188,8 +187,13 @@ export class Log {
 				return false;
 		}
 		// It may have turned out that it can't be read.
-		if (states[block] === UNREAD)
-			return this.makeRoom(drop);
+		return states[block] === UNREAD ? this.makeRoom(drop) : this.begin(block);
+	}
+
+	/** Erases a block and writes its header. @returns whether that is written @throws what an erase that fails throws */
+	private begin(block: number): boolean {
+		const { blocks, end, times } = this;
+		const generation = Math.ceil(end.position / blocks.length);
 		// Where the last erase has failed, this one may, too, and no other block takes the anchor that is owed.
 		const kept = times.isOwed && this.isStuck ? ANCHOR_ROOM : 0;
 		// Erased readings have left: else they would count as damaged after a power cut in the erase. And another outbox that has

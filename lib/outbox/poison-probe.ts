@@ -122,33 +122,40 @@ export class PoisonProbe {
 		const { suspects } = this;
 		// A service that fails is given time in any case.
 		const hurries = this.hurries && reason !== FAILS_AGAIN;
-		let suspect = suspects.find((each) => each.number === number);
-		let counts = false;
-		if (suspect !== undefined) {
-			suspect.reason = reason;
-			counts = (hurries || (ticks - suspect.at | 0) >= gap) && this.canCount(suspect);
-		}
-		else {
-			this.next = number + 1;
-			if (suspects.length < MOST_SUSPECTS) {
-				suspect = { number, score: 0, at: ticks, taken: this.taken, reason };
-				suspects.push(suspect);
-				this.from = this.next;
-				this.kept++;
-				counts = true;
-			}
-		}
-		if (suspect !== undefined && counts) {
+		const known = suspects.find((each) => each.number === number);
+		const suspect = known ?? this.suspect(number, reason);
+		if (suspect === undefined)
+			return this.another();
+		suspect.reason = reason;
+		const counts = known === undefined || (hurries || (ticks - known.at | 0) >= gap) && this.canCount(known);
+		if (counts) {
 			suspect.score += reason.weight;
 			suspect.at = ticks;
 			suspect.taken = this.taken;
 		}
-		if (suspect !== undefined && suspect === suspects[0]) {
+		if (suspect === suspects[0]) {
 			if (suspect.score >= ENOUGH && (reason !== FAILS_AGAIN || this.hurries))
 				return REJECT;
 			if (hurries && counts)
 				return GO_ON;
 		}
+		return this.another();
+	}
+
+	/** Makes a reading a suspect; undefined where there is no room for one more. */
+	private suspect(number: number, reason: Reason): Suspect | undefined {
+		this.next = number + 1;
+		if (this.suspects.length === MOST_SUSPECTS)
+			return undefined;
+		const suspect = { number, score: 0, at: 0, taken: 0, reason };
+		this.suspects.push(suspect);
+		this.from = this.next;
+		this.kept++;
+		return suspect;
+	}
+
+	/** Whether another reading is tried after a refusal. */
+	private another(): Action {
 		return this.tried++ < MOST_TRIED ? GO_ON : PAUSE;
 	}
 

@@ -10,28 +10,43 @@ import { parseJSON } from "../shared/safe-json.js";
  */
 export function readingText(reading: unknown): string {
 	const isText = typeof reading === "string";
-	const bytesFault = !isText && ArrayBuffer.isView(reading) ? classFault("reading", reading) : "";
-	if (bytesFault)
-		throw new TypeError(bytesFault);
-	const text = isText ? reading : JSON.stringify(reading) ?? "";
-	const fault = isText ? "" : dataFault("reading", reading, text);
-	if (fault)
-		throw new TypeError(fault);
-	// An object with members and nothing nested, if it is JSON.
-	const isPlain = text.startsWith('{"') && text.endsWith("}") && !text.lastIndexOf("{") && !text.includes("[");
+	const text = isText ? reading : textOfObject(reading);
+	const isPlain = isFlat(text);
 	// What a name with a modifier may have.
 	const mayAdd = text.includes("+") || text.includes('-"');
 	if (isPlain && !isText && !mayAdd && !text.includes('"id":'))
 		return text;
-	const value = (isPlain ? parsePlain(text) : parseJSON(text, Infinity)) as { id?: unknown } | null | undefined;
-	if (!value || !isPlain && (typeof value !== "object" || Array.isArray(value)))
-		throw new TypeError("reading must be a JSON object, not nested too deeply");
-	if (value.id !== undefined)
-		throw new TypeError("reading must not have an id");
+	const value = isPlain ? parsePlain(text) : parseJSON(text, Infinity);
+	const fault = faultOf(value, mayAdd);
+	if (fault)
+		throw new TypeError(fault);
+	return isPlain ? text : Object.keys(value as object).length ? text.trim() : "{}";
+}
+
+/** Whether a text is that of an object with members and nothing nested, if it is JSON. */
+function isFlat(text: string): boolean {
+	return text.startsWith('{"') && text.endsWith("}") && !text.lastIndexOf("{") && !text.includes("[");
+}
+
+/** What is wrong with a reading, "" for nothing. @param mayAdd whether a name may have a modifier */
+function faultOf(value: unknown, mayAdd: boolean): string {
+	if (typeof value !== "object" || value === null || Array.isArray(value))
+		return "reading must be a JSON object, not nested too deeply";
+	if ((value as { id?: unknown }).id !== undefined)
+		return "reading must not have an id";
 	// A batch of upserts may be sent twice.
-	if (mayAdd && Object.keys(value).some(hasModifier))
-		throw new TypeError("reading must not have a name that ends in + or -, or begins with +: it sets the fields of a new record");
-	return isPlain ? text : Object.keys(value).length ? text.trim() : "{}";
+	return mayAdd && Object.keys(value).some(hasModifier)
+		? "reading must not have a name that ends in + or -, or begins with +: it sets the fields of a new record" : "";
+}
+
+/** An object as JSON, "" for what has none. @throws TypeError that names the member that JSON does not have */
+function textOfObject(reading: unknown): string {
+	const isBytes = ArrayBuffer.isView(reading);
+	const text = isBytes ? "" : JSON.stringify(reading) ?? "";
+	const fault = isBytes ? classFault("reading", reading) : dataFault("reading", reading, text);
+	if (fault)
+		throw new TypeError(fault);
+	return text;
 }
 
 /** Parses what is not nested. */

@@ -25,7 +25,7 @@ export function canBeSame(sent: string, record: string): boolean {
 
 /** Whether the service may keep one value as the other. Values whose types can't be compared are no evidence. */
 function canBecome(sent: unknown, kept: unknown): boolean {
-	if (sent === kept || sent === null || sent === "" || kept === "" || Array.isArray(sent) && sent.length === 0)
+	if (sent === kept || kept === "" || isEmpty(sent))
 		return true;
 	if (typeof sent === "string")
 		return canBecomeOfText(sent, kept);
@@ -36,6 +36,11 @@ function canBecome(sent: unknown, kept: unknown): boolean {
 	if (isObject(sent) && isObject(kept))
 		return haveSame(sent, kept);
 	return typeof sent !== typeof kept;
+}
+
+/** Whether the service fills in what it likes. */
+function isEmpty(sent: unknown): boolean {
+	return sent === null || sent === "" || Array.isArray(sent) && sent.length === 0;
 }
 
 /** A lone surrogate, as a text has that was cut inside a character, becomes U+FFFD. A text of JSON may become its value. */

@@ -13,13 +13,16 @@ const PIECE = 256;
 interface Found {
 	readonly state: number;
 	readonly values: number;
-	/** The deepest nesting; UNBALANCED for what can't be the whole of JSON. */
-	readonly levels: number;
+	/** The nesting at the end, the least and the deepest. */
+	readonly depth: number;
+	readonly least: number;
+	readonly deepest: number;
 }
 
 /** How many levels of objects and lists JSON text has; UNBALANCED where they are not all closed. */
 export function levelsOf(text: string): number {
-	return scan(text, BETWEEN).levels;
+	const { deepest, depth, least, state } = scan(text, BETWEEN);
+	return least < 0 || depth !== 0 || state !== BETWEEN ? UNBALANCED : deepest;
 }
 
 /**
@@ -37,17 +40,15 @@ function scan(json: string | Uint8Array, first: number): Found {
 	let state = first;
 	let values = 0;
 	let depth = 0;
+	let least = 0;
 	let deepest = 0;
-	let isUnbalanced = false;
 	for (let from = 0, { length } = json; from < length; from += PIECE) {
 		const piece = json.slice(from, from + PIECE);
 		const count = piece.length;
 		for (let at = 0; at < count; at++) {
 			const code = typeof piece === "string" ? piece.charCodeAt(at) : piece[at];
-			if (state === ESCAPED)
-				state = IN_TEXT;
-			else if (state === IN_TEXT)
-				state = code === DOUBLE_QUOTE ? BETWEEN : code === BACKSLASH ? ESCAPED : IN_TEXT;
+			if (state !== BETWEEN)
+				state = stateInText(state, code);
 			else if (code === DOUBLE_QUOTE)
 				state = IN_TEXT;
 			else if (code === COMMA || code === COLON)
@@ -57,9 +58,16 @@ function scan(json: string | Uint8Array, first: number): Found {
 				if (++depth > deepest)
 					deepest = depth;
 			}
-			else if ((code === CLOSE_BRACKET || code === CLOSE_BRACE) && --depth < 0)
-				isUnbalanced = true;
+			else if ((code === CLOSE_BRACKET || code === CLOSE_BRACE) && --depth < least)
+				least = depth;
 		}
 	}
-	return { state, values, levels: isUnbalanced || depth !== 0 || state !== BETWEEN ? UNBALANCED : deepest };
+	return { state, values, depth, least, deepest };
+}
+
+/** The state after a character of a text. */
+function stateInText(state: number, code: number): number {
+	if (state === ESCAPED || code !== DOUBLE_QUOTE && code !== BACKSLASH)
+		return IN_TEXT;
+	return code === BACKSLASH ? ESCAPED : BETWEEN;
 }
