@@ -20,7 +20,7 @@ export const guest: Account = Object.freeze({ id: "", token: "" });
 /** Of the development service: the cheapest hash of passwords, because a safe one takes 50 milliseconds of processor time; and more time for a batch. They run after the kit's. */
 const quick = ["0001_quick_passwords.js", "0020_quick_batches.js"];
 
-/** A hook of the tests alone, for superusers: writes into the database what PocketBase would not, and says how SQLite would go about a statement. */
+/** A hook of the tests alone, for superusers: writes into the database what PocketBase would not, and reads from it. */
 const received = `routerAdd("POST", "/stored", (event) => {
 	const { collection, id, column, value } = event.requestInfo().body;
 	// The retention may run between two statements.
@@ -39,10 +39,10 @@ routerAdd("POST", "/sql", (event) => {
 	}
 	return event.noContent(204);
 }, $apis.requireSuperuserAuth());
-routerAdd("POST", "/plan", (event) => {
-	const steps = arrayOf(new DynamicModel({ detail: "" }));
-	$app.concurrentDB().newQuery("EXPLAIN QUERY PLAN " + event.requestInfo().body.statement).all(steps);
-	return event.json(200, steps.map(({ detail }) => detail));
+routerAdd("POST", "/details", (event) => {
+	const rows = arrayOf(new DynamicModel({ detail: "" }));
+	$app.concurrentDB().newQuery(event.requestInfo().body.statement).all(rows);
+	return event.json(200, rows.map(({ detail }) => detail));
 }, $apis.requireSuperuserAuth());
 `;
 
@@ -121,9 +121,22 @@ export class KitService {
 		await this.manage("POST", "/sql", { statements });
 	}
 
-	/** The steps in which SQLite would do a statement (EXPLAIN QUERY PLAN). */
-	plan(statement: string): Promise<string[]> {
-		return this.manage("POST", "/plan", { statement });
+	/** The column "detail" of what the database answers, as texts: of EXPLAIN QUERY PLAN, the steps of a statement. */
+	details(statement: string): Promise<string[]> {
+		return this.manage("POST", "/details", { statement });
+	}
+
+	/** The statements that the service makes of the database meanwhile. It has to print its queries. */
+	async statementsOf(action: () => Promise<unknown>): Promise<string[]> {
+		const mark = `SELECT 'mark ${process.hrtime.bigint()}'`;
+		await this.sql(mark);
+		await action();
+		for (;;) {
+			await this.sql(mark);
+			const parts = this.plain.output.replaceAll(/\x1b\[[\d;]*m/g, "").split(mark);
+			if (parts.length >= 3)
+				return parts[1].split(/^\[\d+\.\d\dms\] /m).map((text) => text.replace(/\n(?:INFO|DEBUG|ERROR|WARN) [^]*/, "").trim()).filter((text) => /^(?:SELECT|WITH|INSERT|UPDATE|DELETE)/.test(text));
+		}
 	}
 
 	/** Has a job of the service run now; it may still run when this returns. */

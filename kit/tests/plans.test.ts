@@ -24,23 +24,9 @@ test.before(async () => {
 });
 test.after.always(() => service?.remove());
 
-/** The statements that the service makes meanwhile. */
-async function statementsOf(action: () => Promise<unknown>): Promise<string[]> {
-	const mark = `SELECT 'mark ${process.hrtime.bigint()}'`;
-	await service.sql(mark);
-	await action();
-	for (;;) {
-		// A transaction is printed behind its answer.
-		await service.sql(mark);
-		const parts = service.plain.output.replaceAll(/\x1b\[[\d;]*m/g, "").split(mark);
-		if (parts.length >= 3)
-			return parts[1].split(/^\[\d+\.\d\dms\] /m).map((text) => text.replace(/\n(?:INFO|DEBUG|ERROR|WARN) [^]*/, "").trim()).filter((text) => /^(?:SELECT|WITH|INSERT|UPDATE|DELETE)/.test(text));
-	}
-}
-
 /** The tables that a statement reads from the beginning to the end. What ends with the LIMIT, in the order of an index, reads a page. */
 async function scannedBy(statement: string): Promise<string[]> {
-	const steps = await service.plan(statement);
+	const steps = await service.details(`EXPLAIN QUERY PLAN ${statement}`);
 	const isPage = /LIMIT \d+$/.test(statement) && !steps.some((step) => /TEMP B-TREE FOR (?:ORDER|GROUP|DISTINCT)/.test(step));
 	const names = new Map([...statement.matchAll(/(?:FROM|JOIN)\s+`?(\w+)`?(?:\s+(?:AS\s+)?(\w+))?/gi)].map(([, table, alias]) => [alias ?? table, table]));
 	return isPage ? [] : steps.flatMap((step) => {
@@ -51,7 +37,7 @@ async function scannedBy(statement: string): Promise<string[]> {
 }
 
 async function expectNoScan(t: ExecutionContext, action: () => Promise<unknown>, ofTables = growing): Promise<void> {
-	const statements = await statementsOf(action);
+	const statements = await service.statementsOf(action);
 	t.true(statements.length > 0);
 	const scanned = (await Promise.all(statements.map(scannedBy))).flat();
 	t.deepEqual(scanned.filter((text) => ofTables.includes(text.split(":")[0])), []);
