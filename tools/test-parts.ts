@@ -7,9 +7,9 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
 	"cases that ran on Node, again: groups on XS, bundles without rewrites": ["contract/xs-auth", "contract/xs-http-clients", "contract/xs-wifi", "contract/xs-wire", "contract/plain/"],
 	"faults at every byte and in every step": [
 		"contract/faults", "contract/tls-faults", "contract/xs-faults",
-		"outbox/damage", "outbox/faults", "outbox/model-drops", "outbox/model-service", "outbox/transient", "outbox/xs-faults"
+		"outbox/faults", "outbox/model-drops", "outbox/model-service", "outbox/transient", "outbox/xs-faults"
 	],
-	"sequences and power cuts of the outbox; `npm test` plays one in ten": ["outbox/cuts", "outbox/model"],
+	"sequences, power cuts and damage of the outbox; `npm test` plays one in ten": ["outbox/life", "outbox/model"],
 	"many devices, years of flash": ["outbox/fleet", "outbox/rates", "outbox/wear"],
 	"random input, mutants of certificates, published vectors": ["fuzz/", "unit/tls/chain-mutants", "unit/tls/signature-wycheproof"],
 	"programs and servers beside the client": [
@@ -27,7 +27,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Of these `npm test` runs a sample; the rest runs them whole. */
-const sampled = ["outbox/cuts", "outbox/model"];
+const sampled = ["outbox/life", "outbox/model"];
 
 /** Whether a test file is one of these, or in one of these folders. @param name path in build/, divided by "/" */
 function isOneOf(name: string, places: readonly string[]): boolean {

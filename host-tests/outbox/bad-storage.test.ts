@@ -3,7 +3,7 @@ import { FileStorage } from "../../lib/outbox/file-storage.js";
 import type { BlockStorage, Directory, OutboxOptions } from "../../lib/outbox/index.js";
 import type { Outbox } from "../../lib/outbox/outbox.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
-import { Disk, Flash } from "./damage/disk.js";
+import { Disk, Flash } from "./disk.js";
 import { LocalService } from "./model/local-service.js";
 import type { Carrier } from "./model/wire.js";
 import { openOutbox as open } from "./open.js";

@@ -1,6 +1,6 @@
 /** What an outbox reads of its storage, and what one read that goes wrong changes: reads are what a delivery is made of. */
 import test from "ava";
-import { Flash } from "./damage/disk.js";
+import { Flash } from "./disk.js";
 import { LocalService } from "./model/local-service.js";
 import { openOutbox } from "./open.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test from "ava";
 import { RecordsClient } from "../../host/node.js";
 import { projectRoot } from "../../service/project.js";
-import { Disk } from "./damage/disk.js";
+import { Disk } from "./disk.js";
 import { LocalService } from "./model/local-service.js";
 import { delivered, filesOf, flashOf, formOf, openOutbox, preferencesOf, type ReleasedForm, releasedForms } from "./released-form.js";
 

@@ -12,7 +12,7 @@ import type { BlockStorage } from "../../lib/outbox/index.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
 import { projectRoot } from "../../service/project.js";
 import { SetTimers } from "../../tools/set-timers.js";
-import { Disk, Flash } from "./damage/disk.js";
+import { Disk, Flash } from "./disk.js";
 import { LocalService } from "./model/local-service.js";
 
 const blockLength = 512, blocks = 6;

@@ -4,7 +4,7 @@ import type { BlockStorage, Directory } from "../../lib/outbox/index.js";
 import type { Outbox } from "../../lib/outbox/outbox.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { Random } from "../../tools/random.js";
-import { Disk, Flash } from "./damage/disk.js";
+import { Disk, Flash } from "./disk.js";
 import { LocalService } from "./model/local-service.js";
 import { type Fault, faults, TransientFault } from "./model/transient.js";
 import { liveUnread } from "./model/unread.js";

@@ -10,7 +10,7 @@ import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
 const files: Readonly<Record<string, readonly [file: string, step: number]>> = {
 	"requests and answers over TCP": ["host-tests/contract/faults", 1],
 	"the ciphertext of TLS, each 4th byte": ["host-tests/contract/tls-faults", 4],
-	"writes of the outbox": ["host-tests/outbox/cuts", 1],
+	"writes and stored bytes of the outbox": ["host-tests/outbox/life", 1],
 	"what a device stores in the kit": ["kit/tests/odd", 1]
 };
 
@@ -40,5 +40,5 @@ export const part: Part = {
 
 /** What a file says that it has injected. */
 function sumOf(printed: string): number {
-	return [...printed.matchAll(/faults injected: (\d+)|(\d+) cuts in /g)].reduce((sum, [, faults, cuts]) => sum + Number(faults ?? cuts), 0);
+	return [...printed.matchAll(/faults injected: (\d+)|(\d+) (?:cuts in|damages)/g)].reduce((sum, [, faults, cuts]) => sum + Number(faults ?? cuts), 0);
 }

@@ -1,3 +1,4 @@
+import type { Blocks } from "./damage.js";
 import { finish } from "./finish.js";
 import type { Settings } from "./life.js";
 import type { Machine } from "./machine.js";
@@ -6,7 +7,7 @@ import type { Fate } from "./wire.js";
 import { type Cut, type Service, World } from "./world.js";
 
 /** Bytes of a reading and what becomes of it: the whole life of an outbox, several times around its storage. */
-const life: readonly (readonly [step: "put" | "invalid" | "flush" | "singles" | "batches" | "close", ...details: (number | Fate)[]])[] = [
+export const life: readonly (readonly [step: "put" | "invalid" | "flush" | "singles" | "batches" | "close", ...details: (number | Fate)[]])[] = [
 	["put", 40, 61], ["flush", "answered"], ["put", 25, 99, 26], ["close"], ["put", 30], ["flush", "unheard", "answered"],
 	["put", 120, 27, 64], ["close"], ["put", 47], ["invalid", 31], ["put", 28], ["flush", "answered"],
 	["put", 150, 33, 90, 41, 29, 77, 35, 120, 52, 25, 44, 100], ["close"], ["singles"], ["flush", "answered", "answered", "lost"],
@@ -24,20 +25,30 @@ export interface Lived {
 	readonly fault: string;
 }
 
-/**
- * Plays the life of an outbox on a machine, the same each time but for what a power cut makes of it.
- * @param again a second cut, counted from the start behind the first
- */
-export async function play(machine: Machine, service: Service, settings: Settings, cut: Cut, again?: Cut): Promise<Lived> {
+/** What happens to the device in its life. */
+export interface Trouble {
+	/** The power fails. */
+	readonly cut?: Cut;
+	/** It fails once more, counted from the start behind the first. */
+	readonly again?: Cut;
+	/** The storage is damaged before a step, which is counted from 0. */
+	readonly damage?: { readonly step: number; readonly name: string; readonly change: (blocks: Blocks, copies: readonly Blocks[]) => Blocks };
+}
+
+/** Plays the life of an outbox on a machine, the same each time but for what trouble makes of it. */
+export async function play(machine: Machine, service: Service, settings: Settings, { again, cut, damage }: Trouble): Promise<Lived> {
 	const world = new World(machine, service, settings);
-	world.arm(cut);
+	if (cut !== undefined)
+		world.arm(cut);
 	world.again = again;
 	try {
 		await world.start(true);
 		let behind = 0;
-		for (const [step, ...details] of life) {
+		for (const [number, [step, ...details]] of life.entries()) {
+			if (number === damage?.step)
+				await world.damage(damage.name, damage.change);
 			await act(world, service, step, details);
-			if (world.cuts > 0 && world.again === undefined && ++behind > STEPS_BEHIND)
+			if (world.cuts + world.damages > 0 && world.again === undefined && ++behind > STEPS_BEHIND)
 				break;
 		}
 		await finish(service, world, false);

@@ -185,7 +185,8 @@ async function update({ longest, world }: Scene, random: Random): Promise<void> 
 }
 
 async function damage({ world }: Scene, random: Random): Promise<void> {
-	await world.damage(random.pick(Object.keys(damages)), random);
+	const name = random.pick(Object.keys(damages));
+	await world.damage(name, (blocks, copies) => damages[name](blocks, random, copies));
 }
 
 /** A block goes bad, for good. */

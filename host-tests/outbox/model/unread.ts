@@ -1,6 +1,6 @@
 /** Blocks of a flash that can't be read for a whole start, one or two at a time and others at the next. */
 import { Random } from "../../../tools/random.js";
-import { Flash } from "../damage/disk.js";
+import { Flash } from "../disk.js";
 import { LocalService } from "./local-service.js";
 import type { Outbox } from "../../../lib/outbox/outbox.js";
 import { openOutbox } from "../open.js";

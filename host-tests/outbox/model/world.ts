@@ -2,7 +2,7 @@ import type { ClientResponse } from "../../../lib/response.js";
 import type { Random } from "../../../tools/random.js";
 import { contentOf } from "./content.js";
 import { type Learned, WorldClock } from "./clock.js";
-import { type Blocks, damages, hitBy, type Stored } from "./damage.js";
+import { type Blocks, hitBy, type Stored } from "./damage.js";
 import { type BadBlock, Flaky, type Flaw } from "./flaky.js";
 import { Life, type Settings } from "./life.js";
 import type { Geometry, Machine } from "./machine.js";
@@ -211,8 +211,12 @@ export class World {
 		}
 	}
 
-	/** The storage is damaged while the power is off. @param name of the damage */
-	async damage(name: string, random: Random): Promise<void> {
+	/**
+	 * The storage is damaged while the power is off.
+	 * @param name of the damage
+	 * @param change gets all blocks, and copies of them from moments before; returns them as they are then
+	 */
+	async damage(name: string, change: (blocks: Blocks, copies: readonly Blocks[]) => Blocks): Promise<void> {
 		// Where the storage is shaken, what it says of what it holds may be only there.
 		if (this.model.isShaky)
 			return;
@@ -221,7 +225,7 @@ export class World {
 		machine.restart();
 		const before = machine.contents();
 		const readable = this.#contents();
-		const after = damages[name](before, random, this.#copies);
+		const after = change(before, this.#copies);
 		// A block that is known as bad is not read: no flash moves another's bytes there.
 		if (name === "swapped" && this.#bad.some(({ block }) => after[block] !== before[block]))
 			return this.start();

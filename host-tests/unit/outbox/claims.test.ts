@@ -9,7 +9,7 @@ import type { BlockStorage } from "../../../lib/outbox/index.js";
 import { Entry, HEAD, HEADER } from "../../../lib/outbox/log-format.js";
 import type { Outbox } from "../../../lib/outbox/outbox.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
-import { Disk, Flash } from "../../outbox/damage/disk.js";
+import { Disk, Flash } from "../../outbox/disk.js";
 import { Flaky, type Flaw } from "../../outbox/model/flaky.js";
 import { LocalService } from "../../outbox/model/local-service.js";
 import { openOutbox } from "../../outbox/open.js";

@@ -1,7 +1,7 @@
 import test from "ava";
 import type { BlockStorage } from "../../../lib/outbox/index.js";
 import { Entry, MARK, READING, UNIT } from "../../../lib/outbox/log-format.js";
-import { Flash } from "../../outbox/damage/disk.js";
+import { Flash } from "../../outbox/disk.js";
 import { Random } from "../../../tools/random.js";
 
 const blockLength = 1024;

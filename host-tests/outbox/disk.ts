@@ -1,4 +1,4 @@
-import type { BlockStorage, Directory, File } from "../../../lib/outbox/index.js";
+import type { BlockStorage, Directory, File } from "../../lib/outbox/index.js";
 
 const ERASED = 255;
 
