@@ -31,8 +31,9 @@ options:
                    Without names all of the file, such as after a backup was restored that knows nothing of them
   --silent [TIME]  list: only those that posted nothing for so long: 90s, 30m, 24h, 7d; without a time, for more than two
                    intervals of their own health records
-  --from TIME      export: from this time on, such as 2026-11-01 or 2026-11-01T12:00:00Z (the first reading)
-  --to TIME        export: up to before this time (10 seconds ago)
+  --from TIME      export: from the first reading on that was received then or later, such as 2026-11-01 or 2026-11-01T12:00:00Z;
+                   or from where an earlier export says that it has ended (the first reading)
+  --to TIME        export: up to before the first reading that was received then or later (the last reading)
   --format FORMAT  export: csv or ndjson (csv)
   --out FILE       export, provision: a new file; - for standard output, which npm begins with lines of its own unless it is
                    given --silent: npm run --silent fleet -- export --out -
@@ -74,11 +75,13 @@ const commands = {
 /**
  * `silent` in milliseconds, 0 for all, "interval" for two intervals of each device's own; `from` and `to` in milliseconds since
  * 1970, undefined where they are not given. URLs have no slash at the end; `baseUrl` may have `{name}`. A service of --url has
- * the URL as its name.
+ * the URL as its name. `places`, instead of `from`, are where an export begins, each the last reading before; the name of the only
+ * service may be "".
+ * @typedef {{ service: string, place: number, id: string }} ServicePlace
  * @typedef {{ name: string, url: string }} ServiceAddress
  * @typedef {{ services: ServiceAddress[], baseUrl: string }} ServiceTable
  * @typedef {ServiceTable & { command: keyof typeof commands, names: string[], count: number, prefix: string, csv: string, list: string,
- *   silent: number | "interval", from: number | undefined, to: number | undefined, format: "csv" | "ndjson", out: string,
+ *   silent: number | "interval", from: number | undefined, places: ServicePlace[], to: number | undefined, format: "csv" | "ndjson", out: string,
  *   database: string, metrics: { host: string, port: number } | undefined, schema: "plain" | "timescaledb" | "citus" | undefined, help: boolean }} Arguments
  */
 
@@ -99,21 +102,27 @@ export function readArguments(given, environment = process.env) {
 		}
 	});
 	const [command = "", ...names] = positionals;
-	const from = timeOf("from", values.from), to = command === "forward" ? undefined : timeOf("to", values.to);
+	const places = placesOf(values.from);
+	const from = places.length > 0 ? undefined : timeOf("from", values.from), to = command === "forward" ? undefined : timeOf("to", values.to);
 	if (!values.help)
 		checkCommand(command, names, values);
 	if (from !== undefined && to !== undefined && from >= to)
 		throw new Error(`--from ${values.from} is not before --to ${values.to}`);
+	const table = values.help ? { services: [], baseUrl: "" } : servicesOf(values, environment.RECORDS_SERVICES);
+	const stranger = table.services.length === 1 ? undefined : places.find(({ service }) => !table.services.some(({ name }) => name === service));
+	if (stranger !== undefined && !values.help)
+		throw new Error(`--from ${values.from} ${stranger.service === "" ? "names no service" : `names ${stranger.service}, which is no service`}`);
 	return {
 		command: /** @type {Arguments["command"]} */ (command),
 		names,
-		...values.help ? { services: [], baseUrl: "" } : servicesOf(values, environment.RECORDS_SERVICES),
+		...table,
 		count: countOf(values.count),
 		prefix: prefixOf(values.prefix),
 		csv: values.csv ?? "",
 		list: values.list ?? "",
 		silent: durationOf(values.silent),
 		from,
+		places,
 		to,
 		format: formatOf(values.format),
 		out: values.out ?? "",
@@ -259,6 +268,16 @@ function timeOf(name, text) {
 	if (Number.isNaN(time))
 		throw new Error(`--${name} ${text} is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z`);
 	return time;
+}
+
+/**
+ * Where an export has ended, as it says; none for a time.
+ * @param {string | undefined} text
+ * @returns {import("./arguments.mjs").ServicePlace[]}
+ */
+function placesOf(text = "") {
+	const parts = text.split(",").map((part) => /^(?:([\w.-]+)=)?(\d{1,15})\.(\w*)$/.exec(part));
+	return parts.flatMap((part) => part === null || parts.includes(null) ? [] : [{ service: part[1] ?? "", place: Number(part[2]), id: part[3] }]);
 }
 
 /**

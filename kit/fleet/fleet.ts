@@ -183,14 +183,18 @@ export class Fleet {
 	/** Devices in service that have posted nothing for so many milliseconds, the longest silent first. */
 	async silent(least: number, prefix = ""): Promise<ActiveDevice[]> {
 		const devices = (await this.devices()).filter(({ name }) => name.startsWith(prefix));
-		const activity = await this.#onEach(async (service) => new Map((await service.all("device_activity", "id,last,readings,late")).map((row) => [row.id, row])));
+		const activity = await this.#onEach(async (service) => new Map((await service.all("device_activity", "id,first,last,readings,late")).map((row) => [row.id, row])));
 		const active = devices.map((device): ActiveDevice => {
 			const rows = [...device.accounts].flatMap(([service, { id }]) => {
 				const row = activity.get(service)?.get(id);
-				return row === undefined ? [] : [{ service, last: Date.parse(String(row.last)), readings: Number(row.readings), late: Number(row.late) }];
+				return row === undefined ? [] : [{ service, first: String(row.first), last: Date.parse(String(row.last)), readings: Number(row.readings), late: Number(row.late) }];
 			});
 			const newest = rows.reduce<{ service?: Service; last: number }>((a, b) => b.last > a.last ? b : a, { last: -Infinity });
-			const sum = (of: (row: typeof rows[number]) => number): number => rows.reduce((total, row) => total + of(row), 0);
+			/** Services with the same first reading were one: what each has is counted once, by the one that has got nothing since. */
+			const sum = (of: (row: typeof rows[number]) => number): number => rows.reduce((total, row, index) => {
+				const before = rows.slice(0, index).some(({ first }) => first === row.first);
+				return total + of(row) - (before ? Math.min(...rows.filter(({ first }) => first === row.first).map(of)) : 0);
+			}, 0);
 			return { ...device, service: newest.service, last: newest.last, readings: sum((row) => row.readings), late: sum((row) => row.late) };
 		});
 		// A reading of the last second may be from the future.

@@ -1,41 +1,55 @@
-import type { RecordModel } from "pocketbase";
+import { beginning, type Place } from "../forward/feed.js";
 import type { Arguments } from "./arguments.mjs";
 import type { Fleet, Say } from "./fleet.js";
 import { Output } from "./output.js";
 import type { Service } from "./service.js";
 
 const fields = ["id", "device", "sensor", "value", "unit", "taken", "created", "extra"];
-/** Milliseconds: a reading is dated before it is stored, and may be seen later than a newer one. */
-const overlap = 10_000;
+/** A time that no reading has. */
+const never = "9999-12-31 23:59:59.999Z";
+/** Ids among which each is written once, at least. */
+const recentIds = 50_000;
 /** Readings between two lines of progress. */
 const step = 50_000;
 /** Characters that are written at once. */
 const block = 65_536;
 
+/** What is written of a service: the readings after one place, up to another. */
+interface Part {
+	readonly service: Service;
+	readonly begin: Place;
+	readonly end: Place;
+	/** Whether it has stored a reading of the time at which the part ends, or a later one. */
+	readonly isReached: boolean;
+}
+
 /** A reading, and where it was received. */
 interface Received {
 	readonly service: Service;
-	readonly device: string;
-	readonly item: RecordModel;
+	/** The name of the device. */
+	readonly name: string;
+	readonly item: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes the readings that were received in a time, sorted by it. Memory does not grow with their number. What
- * one export ends with, the next begins with: none is missing and none twice. Of several services each row has the name of
- * the one that received it; a reading that two have received has a row of each, with the same id.
+ * Writes readings in the order in which they were stored: what one export ends with, the next begins with. A time stands for the
+ * first reading that was received then or later. No part ends by the clock: a reading may wait for the database, with the date at
+ * which it came. Memory does not grow with their number. Of several services, sorted by when they were received, each row has the
+ * name of the one that received it, and one that another has, too, is written once.
  */
-export async function writeReadings(fleet: Fleet, { format, from = 0, out, services, to }: Arguments, say: Say): Promise<void> {
-	const end = to ?? fleet.now() - overlap;
+export async function writeReadings(fleet: Fleet, given: Arguments, say: Say): Promise<void> {
+	const { format, out, services } = given;
 	const names = services.length === 1 ? ["name", ...fields] : ["service", "name", ...fields];
 	const output = new Output(out);
 	let isComplete = false;
 	try {
+		const parts = await Promise.all(fleet.allServices().map((service) => partOf(service, given)));
 		if (format === "csv")
 			await output.write(`${names.join(",")}\n`);
 		let count = 0, lines = "";
-		for await (const { device, item, service } of merged(fleet.allServices().map((one) => receivedBy(one, from, end)))) {
-			const values = { service: service.name, name: device, ...item } as Record<string, unknown>;
-			lines += format === "csv" ? names.map((name) => cellOf(values[name])).join(",") + "\n" : JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name]]))) + "\n";
+		for await (const { item, name, service } of merged(parts.map(receivedBy))) {
+			const values: Record<string, unknown> = { service: service.name, name, ...item, extra: jsonOf(item.extra) };
+			lines += format === "csv" ? names.map((field) => cellOf(values[field])).join(",") + "\n" : JSON.stringify(Object.fromEntries(names.map((field) => [field, values[field]]))) + "\n";
 			if (lines.length > block) {
 				await output.write(lines);
 				lines = "";
@@ -45,45 +59,77 @@ export async function writeReadings(fleet: Fleet, { format, from = 0, out, servi
 		}
 		await output.write(lines);
 		isComplete = true;
-		say(`${count} readings. The next export begins with --from ${new Date(end).toISOString()}`);
+		const early = parts.filter(({ isReached }) => !isReached).map(({ service }) => service.name);
+		if (given.to !== undefined && early.length > 0)
+			say(`--to was cut: nothing was received at ${new Date(given.to).toISOString()} or later by ${early.join(", ")}. What comes is of the next export`);
+		const places = parts.map(({ end, service }) => `${services.length === 1 ? "" : `${service.name}=`}${end.place}.${end.id}`);
+		say(`${count} readings. The next export begins with --from ${places.join(",")}`);
 	}
 	finally {
 		output.close(isComplete);
 	}
 }
 
-async function* receivedBy(service: Service, from: number, end: number): AsyncGenerator<Received> {
+async function partOf(service: Service, { from, places, services, to }: Arguments): Promise<Part> {
+	const { isReached, ...last } = await service.feed.placeAt(to === undefined ? never : dateText(to));
+	// One that an earlier export did not have begins with its first reading.
+	const known = places.find((place) => place.service === service.name || services.length === 1);
+	const begin = known ?? (from === undefined ? beginning : await service.feed.placeAt(dateText(from)));
+	return { service, begin, end: last.place < begin.place ? begin : last, isReached };
+}
+
+async function* receivedBy({ begin, end, service }: Part): AsyncGenerator<Received> {
 	let names = new Map<string, string>();
-	for (let last = { created: dateText(from), id: "" }; ;) {
-		const filter = "created >= {:created} && (created > {:created} || id > {:id}) && created < {:end}";
-		const items = await service.records("readings", filter, { ...last, end: dateText(end) }, "created,id", fields.join(","));
-		if (items.length === 0)
+	for (let after = begin; ;) {
+		const page = await service.feed.after(after, "");
+		if (page === undefined)
+			throw new Error(`${service.name} has no reading at ${begin.place}.${begin.id} any more: it was deleted, or a backup was restored. Begin with a time before the last export's end`);
+		const rows = page.rows.filter(({ place }) => place <= end.place);
+		if (rows.length === 0)
 			return;
+		const items = rows.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
 		if (items.some(({ device }) => !names.has(String(device))))
 			names = new Map([...(await service.accounts()).values()].map(({ id, name }) => [id, name]));
 		for (const item of items)
-			yield { service, device: names.get(String(item.device)) ?? "", item };
-		const { created, id } = items[items.length - 1];
-		last = { created: String(created), id };
+			yield { service, name: names.get(String(item.device)) ?? "", item };
+		// The retention may delete it before the next question.
+		after = { place: rows[rows.length - 1].place, id: "" };
 	}
 }
 
-/** All of several sorted ones, sorted. */
+/** All of several sources, sorted as far as these are, each id once. */
 async function* merged(sources: readonly AsyncGenerator<Received>[]): AsyncGenerator<Received> {
 	const heads = await Promise.all(sources.map(async (source) => ({ source, next: await source.next() })));
+	let recent = new Set<unknown>(), older = recent;
 	for (;;) {
 		const open = heads.filter(({ next }) => !next.done);
 		if (open.length === 0)
 			return;
 		const first = open.reduce((a, b) => orderOf(b.next) < orderOf(a.next) ? b : a);
-		yield first.next.value as Received;
+		const received = first.next.value as Received;
 		first.next = await first.source.next();
+		const { id } = received.item;
+		if (recent.has(id) || older.has(id))
+			continue;
+		if (recent.add(id).size === recentIds)
+			[recent, older] = [new Set(), recent];
+		yield received;
 	}
 }
 
 function orderOf({ value }: IteratorResult<Received, unknown>): string {
 	const { item } = value as Received;
-	return `${String(item.created)} ${item.id}`;
+	return `${String(item.created)} ${String(item.id)}`;
+}
+
+/** `extra`, which the database has as a text; an earlier kit may have stored one that is no JSON. */
+function jsonOf(text: unknown): unknown {
+	try {
+		return JSON.parse(String(text)) as unknown;
+	}
+	catch {
+		return text === "" ? null : text;
+	}
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import PocketBase, { ClientResponseError, type RecordModel } from "pocketbase";
 import { type Login, randomPassword } from "../../service/login.js";
+import { Feed } from "../forward/feed.js";
 import type { ServiceAddress } from "./arguments.mjs";
 import type { DeviceRow } from "./device-file.js";
 import { KeptLogin } from "./kept-login.js";
@@ -89,6 +90,11 @@ export class Service {
 				throw error;
 			return false;
 		}));
+	}
+
+	/** All readings in the order in which they were stored. */
+	get feed(): Feed {
+		return new Feed(this.#client.baseURL, this.#client.authStore.token);
 	}
 
 	/** Milliseconds since 1970, by the service's clock to within two seconds. */

@@ -40,8 +40,17 @@ export class Feed {
 	}
 
 	/**
-	 * The readings after a place; undefined where the service has no such reading there.
-	 * @param to the database that has all up to the place: its name for the service
+	 * The last reading before the first that was received at a time or later, in the order of the places, and whether there is one so
+	 * late: if not, one that waits may still come with an earlier time.
+	 * @param at as PocketBase writes dates, with a space
+	 */
+	async placeAt(at: string): Promise<Place & { readonly isReached: boolean }> {
+		return JSON.parse(await textOf(await this.#ask("feed/place", { at }))) as Place & { isReached: boolean };
+	}
+
+	/**
+	 * The readings after a place; undefined where the service has no such reading there, or, without an id, for a superuser never.
+	 * @param to the database that has all up to the place: its name for the service; "" for who only reads
 	 */
 	async after({ id, place }: Place, to: string): Promise<Page | undefined> {
 		const response = await this.#ask("feed", { after: String(place), id, limit: String(rowsAtOnce.readings), to });

@@ -1,7 +1,10 @@
 // The feed, for `npm run fleet -- forward`. RECORDS_FEED_TOKEN is the token that it has to send (Authorization: Bearer …);
-// without it there are no such paths. A token of its own: what forwards readings needs no superuser. Successful requests are not
-// logged: there are two a second.
-const forwarders = (event) => {
+// without it there are no such paths. A token of its own: what forwards readings needs no superuser. A superuser, such as
+// `npm run fleet -- export`, always has them. Successful requests are not logged: there are two a second.
+const feedReaders = (event) => {
+	if (event.hasSuperuserAuth()) {
+		return event.next();
+	}
 	const token = $os.getenv("RECORDS_FEED_TOKEN");
 	if (token === "") {
 		throw event.notFoundError("", null);
@@ -21,6 +24,7 @@ const forwarders = (event) => {
 //
 // Whoever names a database, by any text, has stored there all up to the reading at `after`: with the feed the retention deletes nothing
 // else. That is one database, the first that is named after a start: another gets 403. Without `to` a question only reads.
+// A superuser may leave the id out: then any reading, or none, may be at the place.
 routerAdd("GET", "/api/records/feed", (event) => {
 	const query = event.request.url.query();
 	const number = (name, otherwise) => /^\d{1,15}$/.test(query.get(name)) ? Number(query.get(name)) : query.get(name) === "" ? otherwise : -1;
@@ -34,11 +38,12 @@ routerAdd("GET", "/api/records/feed", (event) => {
 	if (to !== "" && owner !== "" && to !== owner) {
 		throw new ForbiddenError("The readings are forwarded into another database.", null);
 	}
+	const isAny = event.hasSuperuserAuth() && query.get("id") === "";
 	const text = (name) => `'${name}', CAST(${name} AS TEXT)`;
 	const found = new DynamicModel({ text: "", newest: 0, matches: 0 });
 	$app.concurrentDB().newQuery(`
 		WITH place AS MATERIALIZED (
-			SELECT {:after} = 0 OR EXISTS (SELECT 1 FROM readings WHERE rowid = {:after} AND id = {:id}) AS matches
+			SELECT {:after} = 0 OR {:isAny} OR EXISTS (SELECT 1 FROM readings WHERE rowid = {:after} AND id = {:id}) AS matches
 		), page AS (
 			SELECT rowid AS place, *, SUM(octet_length(COALESCE(extra, ''))) OVER (ORDER BY rowid) - octet_length(COALESCE(extra, '')) AS before FROM (
 				SELECT rowid, * FROM readings WHERE rowid > {:after} AND (SELECT matches FROM place) ORDER BY rowid LIMIT {:limit}
@@ -48,7 +53,7 @@ routerAdd("GET", "/api/records/feed", (event) => {
 			SELECT group_concat(json_object('place', place, ${["id", "device", "sensor"].map(text).join(", ")}, 'value', CASE typeof(value) WHEN 'blob' THEN CAST(value AS TEXT) ELSE value END,
 				${["unit", "taken", "created", "extra"].map(text).join(", ")}) || char(10), '') FROM (SELECT * FROM page WHERE before < 4000000 ORDER BY place)
 		), '') AS text
-	`).bind({ after, id: query.get("id"), limit }).one(found);
+	`).bind({ after, id: query.get("id"), isAny, limit }).one(found);
 	if (!found.matches) {
 		throw new ApiError(409, "There is no reading at this place with this id.", null);
 	}
@@ -57,7 +62,20 @@ routerAdd("GET", "/api/records/feed", (event) => {
 	}
 	event.response.header().set("Records-Newest", String(found.newest));
 	return event.blob(200, "application/x-ndjson", found.text);
-}, forwarders, $apis.skipSuccessActivityLog());
+}, feedReaders, $apis.skipSuccessActivityLog());
+
+// GET /api/records/feed/place?at=TIME: the last reading before the first that was received at a time (such as
+// 2026-11-01 00:00:00.000Z) or later, by their places: its `place` and `id`, 0 and "" for none; `isReached`, whether there is one so
+// late. What waits for the writer meanwhile comes behind the first: once there is one, the answer stays.
+routerAdd("GET", "/api/records/feed/place", (event) => {
+	const found = new DynamicModel({ place: 0, id: "", isReached: false });
+	$app.concurrentDB().newQuery(`
+		WITH first AS MATERIALIZED (SELECT MIN(rowid) AS place FROM readings WHERE created >= {:at}),
+			last AS MATERIALIZED (SELECT MAX(rowid) AS place FROM readings WHERE rowid < COALESCE((SELECT place FROM first), 9223372036854775807))
+		SELECT COALESCE(last.place, 0) AS place, COALESCE((SELECT id FROM readings WHERE rowid = last.place), '') AS id, first.place IS NOT NULL AS isReached FROM first, last
+	`).bind({ at: event.request.url.query().get("at") }).one(found);
+	return event.json(200, found);
+}, feedReaders, $apis.skipSuccessActivityLog());
 
 // GET /api/records/feed/devices?after=ID&limit=N: up to `limit` devices in the order of their ids, as a line of JSON each.
 routerAdd("GET", "/api/records/feed/devices", (event) => {
@@ -74,4 +92,4 @@ routerAdd("GET", "/api/records/feed/devices", (event) => {
 		FROM (SELECT * FROM users WHERE id > {:after} ORDER BY id LIMIT {:limit})
 	`).bind({ after: query.get("after"), limit }).one(found);
 	return event.blob(200, "application/x-ndjson", found.text);
-}, forwarders, $apis.skipSuccessActivityLog());
+}, feedReaders, $apis.skipSuccessActivityLog());

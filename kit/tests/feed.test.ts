@@ -40,8 +40,8 @@ async function feed(query = "", { authorization = `Bearer ${token}`, url = servi
 	return { status: response.status, newest: Number(response.headers.get("records-newest")), text, items: response.ok ? text.split("\n").slice(0, -1).map((line) => JSON.parse(line)) : [] };
 }
 
-test.serial("the feed wants its own token: none, another one and a superuser's get 401, without the variable there is no path", async (t) => {
-	for (const authorization of ["", "Bearer wrong", token, service.superuser.token, device.token]) {
+test.serial("the feed wants its own token or a superuser's: none and another one get 401, and without the variable there is no path", async (t) => {
+	for (const authorization of ["", "Bearer wrong", token, device.token]) {
 		for (const path of ["", "/devices"])
 			t.is((await feed("", { authorization, path })).status, 401);
 	}
@@ -49,6 +49,8 @@ test.serial("the feed wants its own token: none, another one and a superuser's g
 	t.teardown(() => without.remove());
 	for (const authorization of [`Bearer ${token}`, "Bearer "])
 		t.is((await feed("", { authorization, url: without.url })).status, 404);
+	for (const { superuser, url } of [service, without])
+		t.is((await feed("", { authorization: superuser.token, url })).status, 200);
 });
 
 test.serial("a page has the readings after a place in the order in which they were stored, each with what it was posted with", async (t) => {
@@ -162,6 +164,8 @@ test.serial("the retention deletes only what was forwarded, never the place itse
 	t.deepEqual(await retain(), [5, 4]);
 	// Who only reads has stored nothing.
 	await feed(`after=4&id=${ids[3]}`, { url: kept.url });
+	for (const query of [`after=4&id=${ids[3]}`, "after=4"])
+		t.is((await feed(query, { authorization: kept.superuser.token, url: kept.url })).status, 200);
 	t.deepEqual(await retain(), [5, 4]);
 	await feed(`after=2&id=${ids[1]}&to=a`, { url: kept.url });
 	t.is((await feed(`after=4&id=${ids[0]}&to=a`, { url: kept.url })).status, 409);

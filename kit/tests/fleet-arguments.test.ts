@@ -10,6 +10,7 @@ test("what is given is read", (t) => {
 	for (const given of [["list", "--silent"], ["list", "--silent", "--prefix", "g-"], ["--silent", "--url", "http://a", "list"]])
 		t.is(readArguments(given).silent, "interval", given.join(" "));
 	t.like(readArguments(["add", "--count", "5000", "--prefix", "g-", "--csv", "f"]), { count: 5000, prefix: "g-", csv: "f" });
+	t.like(readArguments(["export", "--from", "12.abc", "--out", "f"]), { from: undefined, places: [{ service: "", place: 12, id: "abc" }] });
 	t.like(readArguments(["export", "--from", "2026-11-01", "--to", "2026-11-01T12:00:00+01:00", "--format", "ndjson", "--out", "f"]), { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 1, 11), format: "ndjson" });
 	t.like(readArguments(["lock", "a", "b"]), { names: ["a", "b"] });
 	t.like(readArguments(["forward", "--to", "postgresql://u@a/b", "--metrics", "[::1]:9464"]), { database: "postgresql://u@a/b", metrics: { host: "::1", port: 9464 }, schema: undefined, to: undefined });
@@ -42,6 +43,7 @@ const faults: readonly (readonly [string[], string])[] = [
 	[["list", "--url", "http://a:b@c"], "--url http://a:b@c is not the http or https URL of a service"],
 	[["rotate", "--csv", "f"], "rotate needs either names or --prefix"],
 	[["rotate", "a", "--prefix", "b", "--csv", "f"], "rotate needs either names or --prefix"],
+	[["export", "--from", "one=1.a", "--url", "http://a", "--services", "f", "--out", "f"], "--url is one service, and --services several: give one of them"],
 	[["export", "--from", "yesterday", "--out", "f"], "--from yesterday is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
 	[["export", "--to", "2026-11-01T12:00", "--out", "f"], "--to 2026-11-01T12:00 is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
 	[["export", "--from", "2026-13-01", "--out", "f"], "--from 2026-13-01 is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
