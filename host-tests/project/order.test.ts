@@ -67,8 +67,10 @@ for (const [filename, specifier, isAllowed] of [
 	});
 }
 
-test("no source of lib/ imports itself by way of others", (t) => {
-	const imported = new Map(sources.map((path) => [path, [...readFileSync(join(projectRoot(), "lib", path), "utf8").matchAll(/ from "(\.[^"]+)\.js"/g)]
+test("no source of lib/ or tools/ imports itself by way of others", (t) => {
+	const paths = ["lib", "tools"].flatMap((folder) => readdirSync(join(projectRoot(), folder), { recursive: true, encoding: "utf8" }).map((path) => joined(folder, path)))
+		.filter((path) => path.endsWith(".ts") && !path.includes("node_modules"));
+	const imported = new Map(paths.map((path) => [path, [...readFileSync(join(projectRoot(), path), "utf8").matchAll(/ from "(\.[^"]+)\.js"/g)]
 		.map(([, specifier]) => `${joined(dirname(path), specifier)}.ts`)]));
 	const done = new Set<string>();
 	const visit = (path: string, way: readonly string[]): void => {
@@ -79,6 +81,6 @@ test("no source of lib/ imports itself by way of others", (t) => {
 			visit(next, [...way, path]);
 		done.add(path);
 	};
-	for (const path of sources)
+	for (const path of paths)
 		visit(path, []);
 });

@@ -1,7 +1,7 @@
 /** Whoever answers in the service's place without being it: portals, gateways, caches and enemies, by the dice. */
+import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SeededRandom } from "../seeded-random.js";
-import type { NetworkMet } from "./faults.js";
 
 const statuses = ["200 OK", "200 OK", "201 Created", "202 Accepted", "204 No Content", "302 Found", "304 Not Modified", "400 Bad Request", "401 Unauthorized",
 	"403 Forbidden", "404 Not Found", "407 Proxy Authentication Required", "408 Request Timeout", "429 Too Many Requests", "500 Internal Server Error",
@@ -43,7 +43,7 @@ function framed(body: string, random: SeededRandom): string {
 }
 
 /** One answer. The service does not see the request. */
-export async function answerAsStranger({ socket, random, request }: Pick<NetworkMet, "socket" | "random" | "request">): Promise<void> {
+export async function answerAsStranger({ random, request, socket }: { readonly random: SeededRandom; readonly request: Buffer; readonly socket: Socket }): Promise<void> {
 	const isGet = request.subarray(0, 4).toString() === "GET ";
 	const status = random.pick(statuses);
 	const isJSON = !isGet && random.below(2) === 0;

@@ -5,7 +5,7 @@ import { timers } from "../../host/timers.js";
 import type { Directory } from "../../lib/outbox/storage.js";
 import type { TimerHandle } from "../../lib/platform.js";
 import {
-	AS_BYTES, AS_JSON, AS_TEXT, BYTES, ERROR, FILE_CLOSE, FILE_FLUSH, FILE_OPEN, FILE_READ, FILE_SIZE, FILE_STATUS, FILE_WRITE, frame, idOf, LOOKUP,
+	AS_BYTES, AS_JSON, AS_TEXT, BYTES, ERROR, type Event, FILE_CLOSE, FILE_FLUSH, FILE_OPEN, FILE_READ, FILE_SIZE, FILE_STATUS, FILE_WRITE, frame, idOf, LOOKUP,
 	LOOKUP_END, NOTHING, NUMBER, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, payloadOf, PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_KEYS, PREFERENCE_SET,
 	RANDOM, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE, TIMER_CLEAR, TIMER_SET, valueOf
 } from "./protocol.js";
@@ -19,9 +19,6 @@ export interface PreferenceStore {
 	delete(domain: string, key: string): void;
 	keys(domain: string): string[];
 }
-
-/** Makes a frame for XS when its turn has come; undefined when there is nothing to tell any more. */
-export type Event = () => Uint8Array | undefined;
 
 /** Numbers of what XS has open on Node's side. */
 export interface Open {

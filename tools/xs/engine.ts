@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { bundlesFor } from "../../lib/entries.mjs";
 import type { Directory } from "../../lib/outbox/storage.js";
 import { projectRoot } from "../../service/project.js";
-import { Device, type Event, type Open, type PreferenceStore, textOf } from "./device.js";
+import { Device, type Open, type PreferenceStore, textOf } from "./device.js";
 import { workerPath } from "./install.js";
 import { RAMPreferences } from "./ram-preferences.js";
-import { behindTold, CALL, COLLECT, ERROR, EVALUATE, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
+import { behindTold, CALL, COLLECT, ERROR, EVALUATE, type Event, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
 import { WorkerProcess } from "./worker-process.js";
 
 /** How to start an engine. */

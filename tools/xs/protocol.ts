@@ -107,3 +107,6 @@ function putWord(bytes: Uint8Array, offset: number, word: number): void {
 function wordAt(bytes: Uint8Array, offset: number): number {
 	return (bytes[offset] | bytes[offset + 1] << 8 | bytes[offset + 2] << 16 | bytes[offset + 3] << 24) >>> 0;
 }
+
+/** Makes a frame for XS when its turn has come; undefined when there is nothing to tell any more. */
+export type Event = () => Uint8Array | undefined;

@@ -1,8 +1,7 @@
 import { TCP } from "../../host/tcp.js";
 import { TLSSocket } from "../../host/tls.js";
 import type { SecureOptions, SocketOptions } from "../../lib/platform.js";
-import type { Event } from "./device.js";
-import { ALL, BYTES, frame, NOTHING, NUMBER, ON_ERROR, ON_READABLE, ON_WRITABLE } from "./protocol.js";
+import { ALL, BYTES, type Event, frame, NOTHING, NUMBER, ON_ERROR, ON_READABLE, ON_WRITABLE } from "./protocol.js";
 
 /** Options of a socket as they come from XS: certificates are arrays of numbers, and a TLS socket has `tls`. */
 export interface RemoteOptions extends SocketOptions {
