@@ -231,7 +231,7 @@ export default defineConfig([
 		files: ["kit/page/*.js"],
 		languageOptions: {
 			globals: Object.fromEntries(["Blob", "Event", "Option", "ResizeObserver", "URL", "URLSearchParams", "addEventListener", "clearTimeout", "dispatchEvent",
-				"AbortSignal", "document", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "performance", "requestAnimationFrame", "sessionStorage",
+				"AbortSignal", "document", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "performance", "requestAnimationFrame", "navigator", "sessionStorage",
 				"setInterval", "setTimeout"].map((name) => [name, "readonly"]))
 		}
 	},

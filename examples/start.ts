@@ -6,6 +6,7 @@ import { prepareXS } from "../tools/xs/install.js";
 import { parseBaseUrl } from "../lib/url/base-url.js";
 import { askLogin } from "../kit/fleet/ask-login.js";
 import type { Login } from "../service/login.js";
+import { certificateFault } from "../service/faults.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, write, writeError } from "./output.js";
 import { CHECK_LOGIN, runExample } from "./run-example.js";
@@ -118,6 +119,13 @@ async function needXS(): Promise<void> {
 		throw new Error(`no XS here: ${readiness.why}`);
 }
 
+/** @throws Error where this machine does not know the CA of a service: a device here would report a failure of TLS */
+async function needKnownCA(url: string): Promise<void> {
+	const fault = await fetch(`${url}/api/health`).then(() => "", certificateFault);
+	if (fault !== "")
+		throw new Error(`the service ${fault} at ${url}`);
+}
+
 async function main(): Promise<void> {
 	const given = readArguments(process.argv.slice(2));
 	if (given.help) {
@@ -130,6 +138,8 @@ async function main(): Promise<void> {
 		await findEmulator(findSDK());
 	if (given.url !== undefined) {
 		parseBaseUrl(given.url);
+		if (given.engine !== "emulator")
+			await needKnownCA(given.url);
 		process.exitCode = await runFor(given.url, given, () => askLogin(given.url ?? ""), () => undefined) ? 0 : 1;
 		write(addresses(given.url, await pageOf(given.url)));
 		return;

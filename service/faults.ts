@@ -17,3 +17,11 @@ export function plainFault(error: unknown): string {
 	// The system's own begin with its code and end with the call: "EIO: i/o error, mkdir '/data'".
 	return texts[code] ?? message.replace(/^[A-Z]+: |, [a-z]+ '.*$/g, "");
 }
+
+/** What is wrong with the certificate of a service that fetch could not ask; "" for another reason. @param error fetch's */
+export function certificateFault(error: unknown): string {
+	const { code = "" } = ((error as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
+	if (/^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/.test(code))
+		return `has a certificate of a CA that this machine does not know (${code}): set NODE_EXTRA_CA_CERTS to the file of that CA, for the service`;
+	return /^(?:CERT_|ERR_TLS_)/.test(code) ? `has a certificate that is not good (${code})` : "";
+}

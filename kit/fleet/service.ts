@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import PocketBase, { ClientResponseError, type RecordModel } from "pocketbase";
+import { certificateFault } from "../../service/faults.js";
 import { type Login, randomPassword } from "../../service/login.js";
 import { Feed } from "../forward/feed.js";
 import type { ServiceAddress } from "./arguments.mjs";
@@ -17,6 +18,13 @@ const quickCost = 4;
 export const slowHash = "the service takes 0.1 s of a core or more for a device, nearly all of it to hash its password. Random passwords are as safe with a cheap hash: "
 	+ `stop here (Ctrl-C), set Collections, users, password, "Bcrypt cost" to ${quickCost} in the dashboard, and run the same command again`;
 const advice = ": install the service kit (npm run service:export)";
+
+/** What to do, by the status of an answer. */
+const nextSteps: Readonly<Record<number, string>> = {
+	403: " Superusers may be let in from some addresses alone: Settings, Application, superuserIPs",
+	404: advice,
+	429: " Wait a minute. If that does not help, see Rate limits in docs/deployment.md"
+};
 
 /** A field of a collection, as far as it is looked at here. */
 interface Field {
@@ -224,18 +232,10 @@ function faultOf(error: unknown, url: string): string {
 	if (!(error instanceof ClientResponseError))
 		return error instanceof Error ? error.message : String(error);
 	if (error.status === 0)
-		return `the service ${tlsFaultOf(error) || "does not answer"} at ${url}`;
+		return `the service ${certificateFault(error.originalError) || "does not answer"} at ${url}`;
 	const data = (error.response.data ?? {}) as Record<string, { message?: string }>;
 	const details = Object.entries(data).map(([field, { message }]) => `${field}: ${message ?? ""}`);
-	const next = error.status === 404 ? advice : error.status === 429 ? " Wait a minute. If that does not help, see Rate limits in docs/deployment.md" : "";
+	const next = nextSteps[error.status] ?? "";
 	const text = [error.message, ...details].join(" ");
 	return `HTTP ${error.status}: ${next.startsWith(":") ? text.replace(/\.$/, "") : text}${next}`;
-}
-
-/** What is wrong with the certificate of a service that was not asked for that reason; "" for another reason. */
-function tlsFaultOf({ originalError }: ClientResponseError): string {
-	const { code = "" } = ((originalError as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
-	if (/^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/.test(code))
-		return `has a certificate of a CA that this machine does not know (${code}): set NODE_EXTRA_CA_CERTS to the file of that CA, for the service`;
-	return /^(?:CERT_|ERR_TLS_)/.test(code) ? `has a certificate that is not good (${code})` : "";
 }

@@ -1,3 +1,4 @@
+import "./locale.js"; // before uPlot
 import { chosen, onChoice } from "./choice.js";
 import { Connection } from "./connection.js";
 import { Device } from "./device.js";
@@ -185,6 +186,8 @@ login.addEventListener("submit", async (event) => {
 function faultText({ message, status }, role) {
 	if (status === 400)
 		return `No ${role} has this name and password.`;
+	if (status === 403 && role === "superuser")
+		return `The service says: ${message} It may let superusers in from some addresses alone (Settings, Application, superuserIPs).`;
 	return status === 0 ? "The service does not answer." : `The service says: ${message}`;
 }
 

@@ -38,6 +38,16 @@ migrate((app) => {
 		END
 	`);
 }, (app) => {
+	try {
+		// The view of a later migration, which is not taken back by itself, is made of it.
+		const status = app.findCollectionByNameOrId("device_status");
+		if (status.type === "view") {
+			app.delete(status);
+		}
+	}
+	catch {
+		// there is none
+	}
 	app.db().newQuery("DROP TRIGGER IF EXISTS records_activity").execute();
 	app.delete(app.findCollectionByNameOrId("device_activity"));
 });

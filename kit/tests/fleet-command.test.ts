@@ -165,7 +165,21 @@ test.serial("a certificate of a CA that this machine does not know is named, wit
 	t.teardown(() => secure.close());
 	const ended = await run(["list", "--url", `https://localhost:${secure.port}`]);
 	t.is(ended.code, 1);
-	t.regex(ended.errors, /certificate of a CA that this machine does not know \([A-Z_]+\): set NODE_EXTRA_CA_CERTS/);
+	const text = /certificate of a CA that this machine does not know \([A-Z_]+\): set NODE_EXTRA_CA_CERTS/;
+	t.regex(ended.errors, text);
+	const start = new Program([fileURLToPath(new URL("../../examples/start.js", import.meta.url)), "--url", `https://localhost:${secure.port}`, "--count", "1"], {}, t);
+	const { code, errors } = await start.ended;
+	t.is(code, 1);
+	t.regex(errors, text);
+});
+
+test.serial("a superuser who is let in from other addresses alone is told so", async (t) => {
+	const closed = await KitService.start();
+	t.teardown(() => closed.remove());
+	await closed.manage("PATCH", "/api/settings", { superuserIPs: ["192.0.2.1"] });
+	const { code, errors } = await run(["list", "--url", closed.url], { RECORDS_SUPERUSER_PASSWORD: closed.plain.password });
+	t.is(code, 1);
+	t.regex(errors, /HTTP 403: .* Superusers may be let in from some addresses alone: Settings, Application, superuserIPs\n$/);
 });
 
 test.serial("before it makes many, add says how a service that hashes slowly takes less time", async (t) => {

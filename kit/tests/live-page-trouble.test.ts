@@ -148,3 +148,23 @@ inBrowser("the last value is the last reading's, however many are put together",
 	t.regex(await visit.page.evaluate<string>('document.querySelector("#sensors td").textContent'), /^1199 V$/);
 	visit.end();
 });
+
+inBrowser("a browser whose language is none, as under LANG=C.UTF-8, shows the page", async (t) => {
+	const scene = await Scene.of(t);
+	await scene.post("device-one", { sensor: "a", value: 1, taken: ago(60) });
+	const visit = await scene.visit({ language: "en-US@posix" });
+	await visit.login("device-one", password);
+	await visit.until(isLive);
+	await visit.until('document.getElementById("chart-text").textContent.startsWith("1 reading")');
+	visit.end();
+});
+
+inBrowser("a superuser who is let in from other addresses alone is told so", async (t) => {
+	const scene = await Scene.of(t);
+	const { identity, password: secret } = scene.service.login!;
+	await scene.manage("PATCH", "/api/settings", { superuserIPs: ["192.0.2.1"] });
+	const visit = await scene.visit();
+	await visit.login(identity, secret, "superuser");
+	await visit.until('document.getElementById("login-fault").textContent.includes("superuserIPs")');
+	visit.end();
+});

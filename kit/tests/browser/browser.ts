@@ -7,6 +7,8 @@ import { browserPackage, type Installation } from "./install.js";
 export interface Page {
 	goto(url: string): Promise<unknown>;
 	reload(): Promise<unknown>;
+	/** Runs a script in each document before its own. */
+	addInitScript(script: string): Promise<unknown>;
 	/** Runs a script in the page and waits for what it comes to, a JSON value. */
 	evaluate<Result>(script: string): Promise<Result>;
 	locator(selector: string): Locator;

@@ -17,6 +17,8 @@ export interface VisitOptions {
 	readonly height?: number;
 	readonly colorScheme?: "light" | "dark";
 	readonly hasTouch?: boolean;
+	/** What the browser says that its language is. */
+	readonly language?: string;
 }
 
 /** A visit to the live page, in a tab of its own. The page must ask nothing of others and have nothing to complain about. */
@@ -31,7 +33,7 @@ export class Visit {
 		this.#complaints = complaints;
 	}
 
-	static async of(t: ExecutionContext, browser: Browser, url: string, { width = 1000, height = 900, colorScheme = "light", hasTouch = false }: VisitOptions = {}): Promise<Visit> {
+	static async of(t: ExecutionContext, browser: Browser, url: string, { width = 1000, height = 900, colorScheme = "light", hasTouch = false, language }: VisitOptions = {}): Promise<Visit> {
 		const page = await browser.newPage({ viewport: { width, height }, colorScheme, hasTouch, locale: "en-GB", timezoneId: "UTC" });
 		t.teardown(() => page.close());
 		page.setDefaultTimeout(0); // ava ends what hangs
@@ -46,6 +48,8 @@ export class Visit {
 			if (new URL(request.url()).origin !== new URL(url).origin)
 				complaints.push(`asked for ${request.url()}`);
 		});
+		if (language !== undefined)
+			await page.addInitScript(`Object.defineProperty(Navigator.prototype, "language", { get: () => ${JSON.stringify(language)} })`);
 		await page.goto(url);
 		return new Visit(t, page, complaints);
 	}
