@@ -1,5 +1,5 @@
 /** `npm run fleet -- forward` with the real PostgreSQL. */
-import { cp, readFile, rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
@@ -8,7 +8,7 @@ import { certificates, type IdentityName } from "../../tools/tls/certificates.js
 import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
 import { runForward } from "../bench/forward/run.js";
 import { schemaKinds, schemaOf } from "../forward/schema.js";
-import { feedToken, Forwarding, postAll } from "./forwarding.js";
+import { dashboard, feedToken, Forwarding, postAll } from "./forwarding.js";
 
 const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
 const readings = "/api/collections/readings/records";
@@ -188,20 +188,13 @@ withPostgreSQL("the dashboard's queries answer", async (t) => {
 	await forwarding.forward();
 	await forwarding.arrived(6);
 	await forwarding.query("INSERT INTO records_refused VALUES ('one', 'a', 7, now(), '', '')");
-	interface Dashboard {
-		readonly panels: readonly { title: string; targets: readonly { rawSql: string }[] }[];
-		readonly templating: { list: readonly { name: string; type: string; query: string }[] };
-	}
-	const { panels, templating: { list } } = JSON.parse(await readFile(join(service.kit, "grafana", "records-dashboard.json"), "utf8")) as Dashboard;
-	const choices = await Promise.all(list.filter(({ type }) => type === "query").map(async ({ query }) => (await forwarding.query(query)).map((row) => Object.values(row as object))));
-	t.deepEqual(choices.map((rows) => rows.map(([text]) => text)), [["device-one", "device-two"], ["a", "b"]]);
-	t.is(choices[0][0][1], device.id);
+	const { choices, panels } = await dashboard(service.kit, device.id, "a");
+	const chosen = await Promise.all(choices.map(async (sql) => (await forwarding.query(sql)).map((row) => Object.values(row as object))));
+	t.deepEqual(chosen.map((rows) => rows.map(([text]) => text)), [["device-one", "device-two"], ["a", "b"]]);
+	t.is(chosen[0][0][1], device.id);
 	const answers: Record<string, any[]> = {};
-	for (const { targets: [{ rawSql }], title } of panels) {
-		// As Grafana does.
-		const sql = rawSql.replaceAll("$__timeFrom()", `'${ago(86_400)}'`).replaceAll("$__timeTo()", `'${ago(-60)}'`).replaceAll("$__interval_ms", "3155760000000").replaceAll("$device", device.id).replaceAll("$sensor", "a");
+	for (const [title, sql] of Object.entries(panels))
 		answers[title] = await forwarding.query(sql);
-	}
 	t.deepEqual(answers["Device: $device"].map(({ metric, value }) => [metric, value]).sort(), [["a", 2], ["b", 10]]);
 	t.like(answers["$sensor of all devices"], [{ minimum: 1, mean: 3, maximum: 5 }]);
 	t.like(answers["Late readings"], [{ readings: "5", late: "1" }]);

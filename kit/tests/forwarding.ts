@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -139,7 +139,7 @@ export class Forwarder extends Program {
 	/** By metric and service, such as "behind_readings one". */
 	async metrics(): Promise<Record<string, number>> {
 		const text = await (await fetch(`http://${this.#metrics}/metrics`)).text();
-		return Object.fromEntries([...text.matchAll(/^records_forward_(\w+)\{service="(\w+)"\} (\S+)$/gm)].map(([, name, service, value]) => [`${name} ${service}`, Number(value)]));
+		return Object.fromEntries([...text.matchAll(/^records_forward_(\w+)\{service="([^"]+)"\} (\S+)$/gm)].map(([, name, service, value]) => [`${name} ${service}`, Number(value)]));
 	}
 
 	async kill(): Promise<void> {
@@ -148,8 +148,24 @@ export class Forwarder extends Program {
 	}
 }
 
+/** The queries of the kit's dashboard, as Grafana asks them for the last day: of its choices, and of its panels by their titles. */
+export async function dashboard(kit: string, device: string, sensor: string): Promise<{ readonly choices: readonly string[]; readonly panels: Readonly<Record<string, string>> }> {
+	interface Dashboard {
+		readonly panels: readonly { title: string; targets: readonly { rawSql: string }[] }[];
+		readonly templating: { list: readonly { name: string; type: string; query: string }[] };
+	}
+	const { panels, templating: { list } } = JSON.parse(await readFile(join(kit, "grafana", "records-dashboard.json"), "utf8")) as Dashboard;
+	const at = (seconds: number): string => `'${new Date(Date.now() + 1000 * seconds).toISOString()}'`;
+	// One interval has all, whenever it is asked.
+	const asked = (sql: string): string => sql.replaceAll("$__timeFrom()", at(-86_400)).replaceAll("$__timeTo()", at(60)).replaceAll("$__interval_ms", "3155760000000").replaceAll("$device", device).replaceAll("$sensor", sensor);
+	return {
+		choices: list.filter(({ type }) => type === "query").map(({ query }) => query),
+		panels: Object.fromEntries(panels.map(({ targets: [{ rawSql }], title }) => [title, asked(rawSql)]))
+	};
+}
+
 /** Posts readings in batches, and returns their ids. */
-export async function postAll(service: KitService, device: Account, items: readonly object[]): Promise<string[]> {
+export async function postAll(service: Pick<KitService, "ask">, device: Account, items: readonly object[]): Promise<string[]> {
 	const ids: string[] = [];
 	for (let done = 0; done < items.length; done += 50) {
 		const requests = items.slice(done, done + 50).map((body) => ({ method: "PUT", url: readings, body }));

@@ -32,16 +32,16 @@ async function userOf(): Promise<{ name: string; id: number; group: number } | u
 /** A server of its own on loopback, in a temporary folder. */
 export class PostgreSQL {
 	readonly data: string;
+	readonly port: number;
 	readonly #folder: string;
 	readonly #programs: string;
-	readonly #port: number;
 	readonly #user: Awaited<ReturnType<typeof userOf>>;
 	#process: GuardedProcess | undefined;
 
 	private constructor(programs: string, folder: string, port: number, user: Awaited<ReturnType<typeof userOf>>) {
 		this.#programs = programs;
 		this.#folder = folder;
-		this.#port = port;
+		this.port = port;
 		this.#user = user;
 		this.data = join(folder, "data");
 	}
@@ -56,7 +56,7 @@ export class PostgreSQL {
 
 	static async start(programs: string): Promise<PostgreSQL> {
 		const server = await PostgreSQL.#made(programs);
-		await server.#run("initdb", "-D", server.data, "-U", "records", "-A", "trust", "-E", "UTF8", "--no-sync");
+		await server.#run("initdb", "-D", server.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
 		await server.serve();
 		return server;
 	}
@@ -84,7 +84,7 @@ export class PostgreSQL {
 		await mkdir(sockets, { recursive: true, mode: 0o777 });
 		if (this.#user !== undefined)
 			await chown(sockets, this.#user.id, this.#user.group);
-		const [program, ...parameters] = this.#command("postgres", "-D", this.data, "-p", String(this.#port), "-h", "127.0.0.1", "-k", sockets, ...more);
+		const [program, ...parameters] = this.#command("postgres", "-D", this.data, "-p", String(this.port), "-h", "127.0.0.1", "-k", sockets, ...more);
 		this.#process = new GuardedProcess(program, parameters, process.env);
 		for (;;) {
 			if (this.#process.ended) {
@@ -104,8 +104,9 @@ export class PostgreSQL {
 		await this.#process?.kill();
 	}
 
-	url(database: string): string {
-		return `postgres://records@127.0.0.1:${this.#port}/${database}`;
+	/** @param role the superuser where none is named; there are no passwords */
+	url(database: string, role = "postgres"): string {
+		return `postgres://${role}@127.0.0.1:${this.port}/${database}`;
 	}
 
 	/** The rows of all statements. */
