@@ -29,20 +29,18 @@ routerAdd("GET", "/api/records/devices", (event) => {
 	}
 	const fields = $app.findCachedCollectionByNameOrId("users").fields;
 	const names = ["name", "username", "email"].filter((name) => fields.getByName(name)).map((name) => `NULLIF(u.${name}, '')`);
-	const numbers = ["interval", "dropped", "rssi", "pending"];
+	const places = `silent DESC, CASE silent WHEN 1 THEN seen END, ${order}`;
+	const numbers = ["interval", "dropped", "rssi", "pending"].map((name) => `'${name}', COALESCE(s.${name}, 0)`);
 	const found = new DynamicModel({ text: "" });
 	$app.concurrentDB().newQuery(`
 		WITH named AS MATERIALIZED (
-			SELECT s.id, COALESCE(${[...names, "u.id"].join(", ")}) AS name, s.seen, s.reported, s.silent, ${numbers.map((name) => `COALESCE(s.${name}, 0) AS ${name}`).join(", ")},
-				substr(COALESCE(s.firmware, ''), 1, 100) AS firmware, COALESCE(a.late, 0) AS late
-			FROM users u JOIN device_status s ON s.id = u.id LEFT JOIN device_activity a ON a.device = u.id WHERE u.removed = ''
+			SELECT u.id, COALESCE(${[...names, "u.id"].join(", ")}) AS name, s.seen, s.silent, COALESCE(a.firmware, '') AS firmware
+			FROM users u JOIN device_status s ON s.id = u.id LEFT JOIN device_activity a ON a.id = u.id WHERE u.removed = ''
 		), chosen AS MATERIALIZED (
 			SELECT *, rtrim(name, '0123456789') AS stem, CAST(substr(name, length(rtrim(name, '0123456789')) + 1) AS REAL) AS number
 			FROM named WHERE instr(lower(name), lower({:search})) > 0 AND {:firmware} IN ('', firmware) AND {:silent} IN ('', CAST(silent AS TEXT))
-		), page AS (
-			SELECT *, (SELECT id FROM readings WHERE device = chosen.id AND sensor = {:sensor} ORDER BY created DESC LIMIT 1) AS last,
-				ROW_NUMBER() OVER (ORDER BY silent DESC, CASE silent WHEN 1 THEN seen END, ${order}) AS place
-			FROM chosen ORDER BY place LIMIT 50 OFFSET {:offset}
+		), page AS MATERIALIZED (
+			SELECT * FROM chosen ORDER BY ${places} LIMIT 50 OFFSET {:offset}
 		)
 		SELECT json_object(
 			'devices', (SELECT COUNT(*) FROM named), 'silent', (SELECT COALESCE(SUM(silent), 0) FROM named), 'found', (SELECT COUNT(*) FROM chosen),
@@ -50,11 +48,13 @@ routerAdd("GET", "/api/records/devices", (event) => {
 				SELECT firmware, COUNT(*) AS devices FROM named WHERE firmware != '' GROUP BY firmware ORDER BY devices DESC, firmware LIMIT 50
 			))),
 			'items', json((SELECT json_group_array(json_object(
-				'id', p.id, 'name', name, 'seen', COALESCE(seen, ''), 'silent', json(CASE silent WHEN 1 THEN 'true' ELSE 'false' END),
-				'reported', COALESCE(reported, ''), 'firmware', firmware, 'late', late, ${numbers.map((name) => `'${name}', ${name}`).join(", ")},
+				'id', p.id, 'name', p.name, 'seen', COALESCE(p.seen, ''), 'silent', json(CASE p.silent WHEN 1 THEN 'true' ELSE 'false' END),
+				'reported', COALESCE(s.reported, ''), 'firmware', p.firmware, 'late', COALESCE(a.late, 0), ${numbers.join(", ")},
 				'last', CASE WHEN r.id IS NULL THEN NULL ELSE json_object('sensor', r.sensor, 'value', r.value, 'unit', r.unit, 'taken', r.taken, 'created', r.created) END,
 				'curve', json((SELECT json_group_array(value) FROM (SELECT value FROM readings WHERE device = p.id AND sensor = r.sensor ORDER BY created DESC LIMIT 40)))
-			)) FROM (SELECT * FROM page ORDER BY place) p LEFT JOIN readings r ON r.id = p.last))
+			)) FROM (SELECT * FROM page ORDER BY ${places}) p
+				JOIN device_status s ON s.id = p.id LEFT JOIN device_activity a ON a.device = p.id
+				LEFT JOIN readings r ON r.id = (SELECT id FROM readings WHERE device = p.id AND sensor = {:sensor} ORDER BY created DESC LIMIT 1)))
 		) AS text
 	`).bind({ search: query.get("search"), firmware: query.get("firmware"), silent, sensor: query.get("sensor"), offset }).one(found);
 	return event.blob(200, "application/json", found.text + "\n");

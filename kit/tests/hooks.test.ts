@@ -130,6 +130,27 @@ test("rules that somebody has changed stay as they are when operators come", asy
 	t.regex(listRule!, /operators/);
 });
 
+test("device_status follows a device's last health record when it is posted, changed or deleted", async (t) => {
+	const service = await start(t, {});
+	const device = await service.device("device-one", secret);
+	const status = async () => {
+		const { firmware, interval, pending, reported } = await service.manage("GET", `/api/collections/device_status/records/${device.id}`);
+		return { firmware, interval, pending, isReported: reported !== "" };
+	};
+	const post = async (extra: unknown): Promise<string> => (await service.ask("POST", readings, device, { sensor: "health", value: 1, extra })).body.id;
+	t.deepEqual(await status(), { firmware: "", interval: 0, pending: 0, isReported: false });
+	const first = await post({ firmware: "green/1", interval: 60, pending: 3 });
+	t.deepEqual(await status(), { firmware: "green/1", interval: 60, pending: 3, isReported: true });
+	const second = await post({ firmware: "green/2", interval: "soon", pending: -1 });
+	t.deepEqual(await status(), { firmware: "green/2", interval: 0, pending: 0, isReported: true });
+	await service.ask("PATCH", `${readings}/${second}`, device, { extra: { firmware: "green/3", interval: 90 } });
+	t.deepEqual(await status(), { firmware: "green/3", interval: 90, pending: 0, isReported: true });
+	await service.manage("DELETE", `${readings}/${second}`);
+	t.deepEqual(await status(), { firmware: "green/1", interval: 60, pending: 3, isReported: true });
+	await service.ask("PATCH", `${readings}/${first}`, device, { sensor: "other" });
+	t.deepEqual(await status(), { firmware: "", interval: 0, pending: 0, isReported: false });
+});
+
 test("readings older than RECORDS_KEEP_DAYS are deleted, and stay as minimum, mean and maximum of an hour", async (t) => {
 	const service = await start(t, { RECORDS_KEEP_DAYS: "30" });
 	const [device, other] = [await service.device("device-one", secret), await service.device("device-two", secret)];

@@ -84,7 +84,7 @@ for (const optimized of [false, true]) {
 	]) {
 		test.serial(`nor does the page of an operator for ${decodeURIComponent(path)}${state}`, (t) => expectNoScan(t, () => service.ask("GET", path, operator)));
 	}
-	for (const path of ["/api/records/devices", "/api/records/devices?order=newest&sensor=temperature&search=7"]) {
+	for (const path of ["/api/records/devices", "/api/records/devices?order=newest&sensor=temperature&search=7", `${collections}/device_status/records`, `${collections}/device_status/records?filter=${filter("silent = true")}`]) {
 		test.serial(`an overview of all devices reads each device once, and no table of readings, for ${path}${state}`, (t) =>
 			expectNoScan(t, () => service.ask("GET", path, operator), ["readings", "readings_hourly", "commands"]));
 	}
