@@ -10,6 +10,7 @@ import { findBinary } from "../../service/binary.js";
 import { exportKit } from "../export/export.js";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
+import { projectRoot } from "../../service/project.js";
 import { serverOf } from "../../tools/installed.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { KitService } from "./kit-service.js";
@@ -53,6 +54,16 @@ onPosix("systemd's unit starts PocketBase with the kit, and nobody else of the m
 	for (const name of readdirSync(join(state, "pb_data")))
 		t.is(statSync(join(state, "pb_data", name)).mode & 0o077, 0, name);
 	t.notRegex(output, /other users of this machine/);
+});
+
+test("whatever HAProxy lets through to a service has a JavaScript machine: one that is made for a request takes as long as a create", async (t) => {
+	const read = (...path: string[]): Promise<string> => readFile(join(projectRoot(), ...path), "utf8");
+	const places = [...(await read("kit", "haproxy", "haproxy.cfg")).matchAll(/default-server .*maxconn (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+	t.true(places > 300);
+	for (const path of [["kit", "systemd", "records.service"], ["docs", "deployment.md"]]) {
+		const pools = [...(await read(...path)).matchAll(/--hooksPool (\d+)/g)].map(([, count]) => Number(count));
+		t.true(pools.length > 0 && pools.every((count) => count >= places), `${path.join("/")}: ${pools.join()} for ${places}`);
+	}
 });
 
 onPosix("the kit says at its start which folder other users of the machine can read", async (t) => {
