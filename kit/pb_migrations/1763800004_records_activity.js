@@ -48,6 +48,9 @@ migrate((app) => {
 	catch {
 		// there is none
 	}
-	app.db().newQuery("DROP TRIGGER IF EXISTS records_activity").execute();
+	// Those of a later migration write there, too.
+	for (const name of ["activity", "report_changed", "report_deleted"]) {
+		app.db().newQuery(`DROP TRIGGER IF EXISTS records_${name}`).execute();
+	}
 	app.delete(app.findCollectionByNameOrId("device_activity"));
 });
