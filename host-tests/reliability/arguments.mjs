@@ -2,11 +2,12 @@
 import { parseArgs } from "node:util";
 
 /** What can be chosen. */
-const parts = ["every-byte", "files", "outbox-faults", "outbox-model", "outbox-unread", "live", "relay", "fleet", "shards", "moved", "service", "forward", "hostile", "http-client", "json-texts", "soak"];
+const parts = ["every-byte", "files", "outbox-faults", "outbox-model", "outbox-unread", "live", "relay", "fleet", "shards", "moved", "service", "forward", "catch-up", "hostile", "http-client", "json-texts", "soak"];
 
 export const usage = `usage: npm run test:reliability -- [options] [part …]
   part             only these: ${parts.join(", ")}
   --seed NUMBER    the same random numbers again; otherwise another seed each time
+  --readings N     catch-up: readings that the service has (1,000,000)
   --help           this text`;
 
 /**
@@ -14,13 +15,15 @@ export const usage = `usage: npm run test:reliability -- [options] [part …]
  * @throws TypeError that names the fault
  */
 export function readArguments(given) {
-	const { positionals, values: { help, seed } } = parseArgs({
-		args: given, allowPositionals: true, options: { seed: { type: "string" }, help: { type: "boolean", default: false } }
+	const { positionals, values: { help, readings, seed } } = parseArgs({
+		args: given, allowPositionals: true, options: { seed: { type: "string" }, readings: { type: "string", default: "1000000" }, help: { type: "boolean", default: false } }
 	});
 	const unknown = positionals.find((name) => !parts.includes(name));
 	if (unknown !== undefined)
 		throw new TypeError(`no part is named ${unknown}`);
-	return { help, chosen: positionals.length === 0 ? parts : positionals, seed: seed === undefined ? Date.now() % 0x7fffffff : seedFrom(seed) };
+	if (!/^[1-9]\d{0,8}$/.test(readings))
+		throw new TypeError(`--readings must be a whole number from 1 to 999,999,999: ${readings}`);
+	return { help, chosen: positionals.length === 0 ? parts : positionals, readings: Number(readings), seed: seed === undefined ? Date.now() % 0x7fffffff : seedFrom(seed) };
 }
 
 /** @param {string} text */

@@ -2,6 +2,7 @@
 import { part as fleet } from "../../kit/bench/fleet/part.js";
 import { part as moved } from "../../kit/bench/fleet/moved/part.js";
 import { part as shards } from "../../kit/bench/fleet/shards/part.js";
+import { part as catchUp } from "../../kit/bench/forward/catch-up.js";
 import { part as forward } from "../../kit/bench/forward/part.js";
 import { part as hostile } from "../../kit/bench/hostile/part.js";
 import { part as service } from "../../kit/bench/service/part.js";
@@ -18,15 +19,15 @@ import { part as everyByte } from "./every-byte.js";
 import { part as files } from "./files.js";
 import { part as jsonTexts } from "./json-texts.js";
 import { part as soak } from "./soak.js";
-import { commandOf, type Part } from "../../tools/report/part.js";
+import { commandOf, type Part, type Sizes } from "../../tools/report/part.js";
 
-const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, shards, moved, service, forward, hostile, httpClient, jsonTexts, soak];
+const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, shards, moved, service, forward, catchUp, hostile, httpClient, jsonTexts, soak];
 
 /** Returns whether all is well. */
-async function runPart(part: Part, seed: number): Promise<boolean> {
+async function runPart(part: Part, seed: number, sizes: Sizes): Promise<boolean> {
 	console.log(commandOf(part, seed));
 	const progress = new Progress(part.name, process.stderr, 5000);
-	const { findings, notRun, text } = await part.run(seed, (line) => progress.print(`${line}\n`));
+	const { findings, notRun, text } = await part.run(seed, (line) => progress.print(`${line}\n`), sizes);
 	progress.end();
 	if (notRun !== undefined) {
 		console.error(`not run: ${part.name}: ${notRun}`);
@@ -42,10 +43,10 @@ async function runPart(part: Part, seed: number): Promise<boolean> {
 }
 
 async function main(): Promise<number> {
-	const { chosen, seed } = readArguments(process.argv.slice(2));
+	const { chosen, readings, seed } = readArguments(process.argv.slice(2));
 	let well = true;
 	for (const part of parts.filter(({ name }) => chosen.includes(name)))
-		well = await runPart(part, seed) && well;
+		well = await runPart(part, seed, { readings }) && well;
 	return well ? 0 : 1;
 }
 

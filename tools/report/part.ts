@@ -1,3 +1,9 @@
+/** What the command line says of how large a run is. */
+export interface Sizes {
+	/** Readings that a service has, where a part begins with such a service. */
+	readonly readings: number;
+}
+
 /** A run at full size, which has a section of build/measurements/reliability.md. */
 export interface Part {
 	/** What the command line calls it. */
@@ -9,7 +15,7 @@ export interface Part {
 	 * @param seed a whole number that all its dice come of
 	 * @param say shows a line while it goes on
 	 */
-	run(seed: number, say: (line: string) => void): Promise<Outcome>;
+	run(seed: number, say: (line: string) => void, sizes: Sizes): Promise<Outcome>;
 }
 
 export interface Outcome {

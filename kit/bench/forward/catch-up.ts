@@ -1,0 +1,115 @@
+/** A forwarder that begins with a service which has many readings: how fast it catches up, and what it costs. Linux only. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { GuardedProcess } from "../../../service/guarded-process.js";
+import { startService } from "../../../service/launcher.js";
+import { programOf } from "../../../tools/installed.js";
+import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
+import { count } from "../../../tools/report/table.js";
+import { password } from "../../../tools/successive-service.js";
+import { schemaOf } from "../../forward/schema.js";
+import { cpuTime } from "../service/cpu-time.js";
+import { findPrograms, PostgreSQL } from "./postgresql.js";
+
+const main = fileURLToPath(new URL("../../fleet/main.js", import.meta.url));
+const feedToken = "a-token-for-forwarding";
+const database = "records";
+/** Devices, and the days that their readings are spread over. */
+const fleet = { devices: 2000, days: 80 };
+
+interface CaughtUp {
+	readonly readings: number;
+	readonly seconds: number;
+	/** Seconds of CPU time of the forwarder and of the service. */
+	readonly cpu: { readonly forwarder: number; readonly service: number };
+	/** Bytes of the forwarder's memory, at each second. */
+	readonly memory: readonly number[];
+	/** Bytes of the database. */
+	readonly size: number;
+}
+
+export const part: Part = {
+	name: "catch-up",
+	heading: "Readings that PostgreSQL has not yet",
+	async run(seed, say, { readings }): Promise<Outcome> {
+		const programs = await findPrograms();
+		if (programs === undefined || programOf("sqlite3") === undefined)
+			return { notRun: "PostgreSQL or sqlite3 is not installed (Debian: apt-get install postgresql sqlite3)", text: "", findings: [] };
+		const run = await catchUp(readings, programs, say);
+		return { text: report(run, seed), findings: run.readings === readings ? [] : [`${run.readings} of ${readings} readings are in PostgreSQL`] };
+	}
+};
+
+function report({ cpu, memory, readings, seconds, size }: CaughtUp, seed: number): string {
+	const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
+	const each = (total: number): string => (total * 1e6 / readings).toFixed(1);
+	return [
+		"",
+		`Written by \`${commandOf(part, seed)} --readings ${readings}\` on ${new Date().toISOString().slice(0, 10)}. A service has ${count(readings)} readings of ${count(fleet.devices)} devices and ${fleet.days} days, and \`npm run fleet -- forward\` takes them to an empty PostgreSQL. All are on one machine of two cores.`,
+		"",
+		`It took ${seconds.toFixed(1)} seconds, ${count(Math.round(readings / seconds))} readings a second. A reading cost ${each(cpu.forwarder)} µs of the forwarder's CPU time, ${each(cpu.service)} µs of PocketBase's, and ${(size / readings).toFixed(0)} bytes of PostgreSQL's disk. `
+		+ `The forwarder had ${megabytes(Math.min(...memory))} to ${megabytes(Math.max(...memory))} MB of memory.`,
+		""
+	].join("\n");
+}
+
+async function catchUp(readings: number, programs: string, say: (line: string) => void): Promise<CaughtUp> {
+	const data = await mkdtemp(join(tmpdir(), "records-catch-up-"));
+	const ends: (() => unknown)[] = [() => rm(data, { recursive: true, force: true })];
+	try {
+		const begin = (): ReturnType<typeof startService> => startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password, RECORDS_FEED_TOKEN: feedToken } });
+		await (await begin()).stop();
+		await fill(join(data, "data.db"), readings);
+		const service = await begin();
+		ends.push(() => service.kill());
+		const server = await PostgreSQL.start(programs);
+		ends.push(() => server.remove());
+		await server.query(`CREATE DATABASE ${database}`, "postgres");
+		await server.query(schemaOf("plain"), database);
+
+		const before = await cpuTime(service.processId);
+		const begun = performance.now();
+		const forwarder = new GuardedProcess(process.execPath, [main, "forward", "--url", service.url, "--to", server.url(database)], { ...process.env, RECORDS_FEED_TOKEN: feedToken });
+		ends.push(() => forwarder.kill());
+		const memory: number[] = [];
+		for (let place = 0; place < readings;) {
+			if (forwarder.ended)
+				throw new Error(`the forwarder has ended: ${forwarder.output}`);
+			await sleep(1000);
+			memory.push(await residentBytes(forwarder.id));
+			[{ place }] = await server.query("SELECT COALESCE(MAX(place), 0)::int AS place FROM records_places", database) as { place: number }[];
+			say(`${count(place)} of ${count(readings)}`);
+		}
+		const seconds = (performance.now() - begun) / 1000;
+		const cpu = { forwarder: await cpuTime(forwarder.id), service: await cpuTime(service.processId) - before };
+		const [{ found, size }] = await server.query("SELECT COUNT(*)::int AS found, pg_database_size(current_database())::float8 AS size FROM readings", database) as { found: number; size: number }[];
+		return { readings: found, seconds, cpu, memory, size };
+	}
+	finally {
+		for (const end of ends.reverse())
+			await end();
+	}
+}
+
+/** Writes readings into the database of a service that does not run. Nobody counts them for their devices. */
+async function fill(file: string, readings: number): Promise<void> {
+	const between = fleet.days * 86_400 / readings;
+	await promisify(execFile)("sqlite3", [file, `
+		PRAGMA synchronous = OFF;
+		DROP TRIGGER records_activity;
+		WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${readings}),
+			times AS (SELECT n, strftime('%Y-%m-%d %H:%M:%S.123Z', 'now', '-${fleet.days} days', (n * ${between}) || ' seconds') AS time FROM numbers)
+		INSERT INTO readings (id, device, sensor, value, unit, taken, extra, created, updated)
+			SELECT printf('r%014d', n), printf('device%09d', n % ${fleet.devices}), 'temperature', n % 500 / 10.0, '°C', time, 'null', time, time FROM times;
+	`]);
+}
+
+/** Of a process. The second field of `/proc` is in pages of 4 KB. */
+async function residentBytes(id: number): Promise<number> {
+	return Number((await readFile(`/proc/${id}/statm`, "utf8")).split(" ")[1]) * 4096;
+}
