@@ -170,6 +170,8 @@ export const guestCases: readonly Case[] = [
 			for (let round = 0; round < 3; round++)
 				await notes.poll();
 			context.equal(notes.states.join("; "), "records  200; records auth 0");
+			const { gone, response } = await notes.live.reconcile(["not-there-123456"]);
+			context.equal(`${response.kind}: ${response.error}, ${gone.length} gone`, "auth: the service has not confirmed the token, 0 gone", "a guest is shown less");
 			own.ok(await other.collection(own.account.collection).authWithPassword(own.account.identity, own.credentials.password), "the other's log-in");
 			const fields = collection === own.account.open ? { public: false } : {};
 			const [hidden] = await make(own, other, collection, 1, fields);

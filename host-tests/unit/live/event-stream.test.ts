@@ -26,6 +26,7 @@ class Opened {
 	readonly ends: string[] = [];
 	readonly drive: ConnectionDrive;
 	readonly stream: EventStream;
+	ticks = 0;
 	/** The timers that wait longer than a moment. */
 	readonly #waiting: (() => void)[] = [];
 
@@ -34,6 +35,7 @@ class Opened {
 		const { configuration, machine } = this.drive;
 		const timers = {
 			...machine.timers,
+			now: () => this.ticks,
 			set: (task: () => void, milliseconds = 0) => {
 				if (milliseconds > 1)
 					this.#waiting.push(task);
@@ -53,8 +55,8 @@ class Opened {
 			this.drive.receive(bytes.subarray(at, at + sizes[piece % sizes.length]));
 	}
 
-	/** The pause after an end is over. */
-	begin(): void {
+	/** The timer that was set last comes: the pause after an end is over, or the time of silence. */
+	ring(): void {
 		this.#waiting.pop()?.();
 		this.drive.machine.run();
 	}
@@ -92,7 +94,7 @@ test("a stream that is cut at any byte has told the events before that and nothi
 			opened.drive.end();
 			t.is(opened.ends.length, 1);
 			t.deepEqual(opened.changes, told.slice(0, opened.changes.length), `cut at ${cut}`);
-			opened.begin();
+			opened.ring();
 			opened.ends.pop();
 			const before = opened.changes.length;
 			opened.receive(bytes, [bytes.length]);
@@ -192,7 +194,22 @@ test("a write that fails without an exception ends the stream at once, and it be
 		}
 	});
 	t.is(opened.ends.pop(), "connect: connection closed");
-	opened.begin();
+	opened.ring();
 	opened.receive(Buffer.from(`${HEAD}\r\n${CONNECT}${CHANGE}`), [50]);
 	t.deepEqual([opened.ends, opened.changes], [[], [updates[0]]]);
+});
+
+test("a stream ends when no byte has come for its time of silence; each byte begins that anew", (t) => {
+	const opened = new Opened();
+	opened.receive(Buffer.from(`${HEAD}\r\n${CONNECT}`), [50]);
+	for (let turn = 0; turn < 3; turn++) {
+		opened.ticks += 59_000;
+		opened.receive(Buffer.from(":"), [1]);
+		opened.ticks += 59_000;
+		opened.ring();
+		t.deepEqual(opened.ends, []);
+	}
+	opened.ticks += 1000;
+	opened.ring();
+	t.deepEqual(opened.ends, ["timeout: no byte of the event stream within 60000 ms"]);
 });
