@@ -22,6 +22,10 @@ for (const [release, readiness] of readied) {
 		t.is(refused.status, 400);
 		const metrics = await (await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: "Bearer a-token-for-metrics" } })).text();
 		t.regex(metrics, /device-one/);
+		const controller = new AbortController();
+		t.teardown(() => controller.abort());
+		const stream = await fetch(`${service.url}/api/realtime`, { signal: controller.signal });
+		t.regex(new TextDecoder().decode((await stream.body!.getReader().read()).value), /PB_CONNECT/);
 		t.notRegex(service.plain.output, /error|failed/i);
 	});
 }
