@@ -6,10 +6,11 @@ import test from "ava";
 import { RecordsClient } from "records-client";
 import { type Service, startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
-import { type Front, startFront } from "../../tools/front/front.js";
+import { startFront } from "../../tools/front/front.js";
+import type { RequestProxy } from "../../tools/network/request-proxy.js";
 
 let service: Service;
-let front: Front;
+let front: RequestProxy;
 
 test.before(async () => {
 	const data = await mkdtemp(join(tmpdir(), "records-counting-"));

@@ -1,19 +1,12 @@
-import { once } from "node:events";
-import { Agent, createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
+import { STATUS_CODES } from "node:http";
 import type { Service } from "../../service/launcher.js";
+import { byteFaults, isByteFault } from "../network/faults.js";
+import { type Passed, type RequestProxy, startRequestProxy } from "../network/request-proxy.js";
+import { bytesOf } from "../network/serve-requests.js";
+import { answer, json } from "../peer/script.js";
 import { FrontRun } from "./front-run.js";
 import { OwnDevices } from "./own-devices.js";
 import { Superuser } from "./superuser.js";
-
-/** A running front. */
-export interface Front {
-	/** Base URL; `/<run>` follows. */
-	readonly url: string;
-	/** Ends it and every connection. */
-	close(): void;
-}
 
 const place = /^\/([A-Za-z0-9-]+)(\/.*)$/;
 const command = /^\/api\/collections\/front\/records\/([a-z0-9.-]+)$/;
@@ -25,12 +18,12 @@ const command = /^\/api\/collections\/front\/records\/([a-z0-9.-]+)$/;
  * engines can. The record `seen` says what came, `token.<seconds>` is a token of the service's with that life,
  * `own.<command>` is about accounts of the run's own (see `OwnDevices`).
  * @param host IPv4 address of this machine to listen on
+ * @returns `/<run>` follows its base URL
  */
-export async function startFront(service: Pick<Service, "url" | "data">, host = "127.0.0.1"): Promise<Front> {
+export async function startFront(service: Pick<Service, "url" | "data">, host = "127.0.0.1"): Promise<RequestProxy> {
 	const superuser = await Superuser.of(service);
 	// An empty list makes a client ask about its token: whichever case comes first, the device's is not empty.
 	await superuser.makeReading("device-one", "front");
-	const agent = new Agent({ keepAlive: true });
 	const runs = new Map<string, FrontRun>();
 	const own = new Map<FrontRun, OwnDevices>();
 	let last: Promise<unknown> = Promise.resolve();
@@ -60,97 +53,54 @@ export async function startFront(service: Pick<Service, "url" | "data">, host = 
 		return {};
 	}
 
-	/** Asks the service and hands its answer on, with the run's Date. */
-	function pass(run: FrontRun, incoming: IncomingMessage, path: string, body: Buffer, fault: string, response: ServerResponse): Promise<void> {
-		const headers = { ...incoming.headers };
-		if (fault === "anonymous")
-			delete headers.authorization;
-		return new Promise((resolve, reject) => {
-			const outgoing = ask(service.url + path, { agent, method: incoming.method, headers }, (answer) => {
-				if (fault === "done-503") {
-					answer.resume();
-					answer.once("end", () => json(response, 503, { message: "The front says later." }));
-					answer.once("end", resolve);
-					return;
-				}
-				if (fault === "cut") {
-					answer.resume();
-					answer.once("end", () => incoming.socket.destroy());
-					answer.once("end", resolve);
-					return;
-				}
-				response.sendDate = false;
-				const { date, ...rest } = answer.headers;
-				const shown = run.date(date ?? "");
-				response.writeHead(answer.statusCode ?? 500, shown === "" ? rest : { ...rest, date: shown });
-				answer.pipe(response);
-				answer.once("end", resolve);
-				answer.once("error", reject);
-			});
-			outgoing.once("error", reject);
-			outgoing.end(body);
-		});
-	}
-
-	async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-		const [, key = "", path = ""] = place.exec(incoming.url ?? "") ?? [];
-		const body = await buffer(incoming);
+	async function serve({ received, socket, upstream }: Passed): Promise<unknown> {
+		const [, key = "", path = ""] = place.exec(received.path) ?? [];
 		const run = runs.get(key) ?? new FrontRun();
 		runs.set(key, run);
 		const name = command.exec(path)?.[1];
-		if (name !== undefined) {
-			json(response, 200, await told(run, name));
-			return;
+		if (name !== undefined)
+			return socket.write(json(await told(run, name)));
+		const authorization = /\r\nauthorization:[^\r]*/i;
+		const fault = run.see(received.method, path, authorization.test(received.head));
+		const request = bytesOf(fault === "anonymous" ? { ...received, head: received.head.replace(authorization, "") } : received, path);
+		const ask = (): Promise<Buffer> => upstream.ask(request);
+		const pass = async (): Promise<unknown> => socket.write(dated(await ask(), run));
+		// A stream has no end to wait for.
+		if (fault === "" && received.method === "GET" && path === "/api/realtime") {
+			const service = upstream.open();
+			service.pipe(socket.once("close", () => service.destroy()));
+			return service.write(request);
 		}
-		const fault = run.see(incoming.method ?? "", path, incoming.headers.authorization !== undefined);
+		if (isByteFault(fault))
+			return byteFaults[fault]({ socket, upstream, request, ask, at: () => 0 });
 		switch (fault) {
-			case "unasked-stall":
-				return;
-			case "unasked-cut":
-				incoming.socket.destroy();
-				return;
-			case "portal":
-				response.writeHead(200, { "content-type": "text/html" }).end("<html>Log in</html>");
-				return;
-			case "late":
-				await run.released();
-				break;
 			case "":
 			case "anonymous":
-			case "cut":
+				return pass();
+			case "late":
+				await run.released();
+				return pass();
 			case "done-503":
-				break;
-			default:
-				if (fault.startsWith("page-"))
-					response.writeHead(Number(fault.slice(5)), { "content-type": "text/html", location: "/login" }).end("<html>Not here</html>");
-				else
-					json(response, Number(fault), { data: {}, message: "The front says no.", status: Number(fault) });
-				return;
+				await ask();
+				return socket.write(json({ message: "The front says later." }, "503 Service Unavailable"));
+			case "portal":
+				return socket.write(answer("<html>Log in</html>", "200 OK", "content-type: text/html\r\n"));
 		}
-		await pass(run, incoming, path, body, fault, response);
+		const [, page, status] = /^(page-)?(\d+)$/.exec(fault) ?? [];
+		const line = `${status} ${STATUS_CODES[status] ?? ""}`;
+		return socket.write(page === undefined ? json({ data: {}, message: "The front says no.", status: Number(status) }, line)
+			: answer("<html>Not here</html>", line, "content-type: text/html\r\nlocation: /login\r\n"));
 	}
 
-	// An idle connection stays: how long a case takes to its next request depends on the machine.
-	const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
-		serve(incoming, response).catch((error: unknown) => {
-			if (response.headersSent)
-				response.destroy();
-			else
-				json(response, 500, { message: String(error) });
-		});
-	});
-	server.listen(0, host);
-	await once(server, "listening");
-	return {
-		url: `http://${host}:${(server.address() as AddressInfo).port}`,
-		close() {
-			server.close();
-			server.closeAllConnections();
-			agent.destroy();
-		}
-	};
+	return startRequestProxy(Number(new URL(service.url).port), serve, { host });
 }
 
-function json(response: ServerResponse, status: number, value: object): void {
-	response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+/** An answer with the run's Date. */
+function dated(whole: Buffer, run: FrontRun): Buffer {
+	const end = whole.indexOf("\r\n\r\n");
+	const head = whole.toString("latin1", 0, end).replace(/\r\ndate: ([^\r]*)/i, (_, real: string) => {
+		const shown = run.date(real);
+		return shown === "" ? "" : `\r\nDate: ${shown}`;
+	});
+	return Buffer.concat([Buffer.from(head, "latin1"), whole.subarray(end)]);
 }

@@ -1,22 +1,14 @@
-import type { Socket } from "node:net";
-import { answer, json } from "../peer/script.js";
+import { json } from "../peer/script.js";
 import { answerEdges } from "./answer-end.js";
 import { byteFaults, isByteFault } from "./faults.js";
-import { Listener } from "./listener.js";
-import type { ReceivedRequest } from "./request-parser.js";
+import { type Passed, type RequestProxy, startRequestProxy } from "./request-proxy.js";
 import { SecurePorts } from "./secure-ports.js";
-import { bytesOf, serveRequests } from "./serve-requests.js";
-import { Upstream } from "./upstream.js";
+import { bytesOf } from "./serve-requests.js";
 
-/** A running fault proxy. */
-export interface FaultProxy {
-	/** Base URL; `/<fault>.<byte>/<run>` follows. */
-	readonly url: string;
-	readonly port: number;
+/** A running fault proxy; `/<fault>.<byte>/<run>` follows its base URL. */
+export interface FaultProxy extends RequestProxy {
 	/** Faults injected so far. */
 	readonly injected: number;
-	/** Ends it and every connection; never waits for anybody. */
-	close(): void;
 }
 
 /** What the proxy knows of a run; a case reads it as the record of the collection `report`. */
@@ -41,7 +33,6 @@ const own = /^\/api\/collections\/(report|secure|secured|shut|authority)\/record
  * @param service port of the service on loopback
  */
 export async function startFaultProxy(service: number): Promise<FaultProxy> {
-	const upstream = new Upstream(service);
 	const runs = new Map<string, Run>();
 	const secure = new SecurePorts(service);
 	let injected = 0;
@@ -61,7 +52,7 @@ export async function startFaultProxy(service: number): Promise<FaultProxy> {
 		return { certificate: await secure.authority() };
 	}
 
-	async function serve(socket: Socket, received: ReceivedRequest): Promise<void> {
+	async function serve({ received, socket, upstream }: Passed): Promise<void> {
 		const [, name = "", at, key = "", rest = ""] = place.exec(received.path) ?? [];
 		const [, collection, id = ""] = own.exec(rest) ?? [];
 		if (collection !== undefined)
@@ -89,20 +80,15 @@ export async function startFaultProxy(service: number): Promise<FaultProxy> {
 		});
 	}
 
-	const listener = await Listener.open((socket) => {
-		socket.on("end", () => socket.end());
-		// A proxy that can't do its work says so: what it does must not pass for a fault of the network.
-		serveRequests(socket, (request) => serve(socket, request), (error) => socket.end(answer((error as Error).message, "502 Bad Gateway", "content-type: text/plain\r\n")));
-	}, { allowHalfOpen: true });
+	const proxy = await startRequestProxy(service, serve);
 	return {
-		url: listener.url,
-		port: listener.port,
+		url: proxy.url,
+		port: proxy.port,
 		get injected() {
 			return injected + secure.injected;
 		},
 		close() {
-			listener.close();
-			upstream.close();
+			proxy.close();
 			secure.close();
 		}
 	};

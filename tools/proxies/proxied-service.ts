@@ -1,16 +1,7 @@
 import type { ProxyName } from "./proxied.js";
-import { Listener } from "../network/listener.js";
-import { bytesOf, serveRequests } from "../network/serve-requests.js";
-import { Upstream } from "../network/upstream.js";
+import { type RequestProxy, startRequestProxy } from "../network/request-proxy.js";
+import { bytesOf } from "../network/serve-requests.js";
 import { type Answer, behind, type Field } from "./heads.js";
-
-/** The service behind a proxy. */
-export interface ProxiedService {
-	readonly url: string;
-	readonly port: number;
-	/** Ends it and every connection; never waits for anybody. */
-	close(): void;
-}
 
 const fieldLine = /^([^:]+): (.*)$/;
 const second = 1000;
@@ -21,22 +12,13 @@ const second = 1000;
  * sees it: by the real clock, the machine's speed would decide how often the Date differs, and what answers cost.
  * @param service port of the service on loopback
  */
-export async function startProxied(service: number, proxy: ProxyName): Promise<ProxiedService> {
-	const upstream = new Upstream(service);
+export function startProxied(service: number, proxy: ProxyName): Promise<RequestProxy> {
 	const begun = Date.now();
 	let number = 0;
-	const listener = await Listener.open((socket) => serveRequests(socket, async (request) => {
+	return startRequestProxy(service, async ({ received, socket, upstream }) => {
 		const date = new Date(begun + ++number * second);
-		socket.write(behind(proxy, parse(await upstream.ask(bytesOf(request)), date), { number, last: false }));
-	}, () => socket.destroy()));
-	return {
-		url: listener.url,
-		port: listener.port,
-		close() {
-			listener.close();
-			upstream.close();
-		}
-	};
+		socket.write(behind(proxy, parse(await upstream.ask(bytesOf(received)), date), { number, last: false }));
+	});
 }
 
 /** Takes an answer of the service's apart. @param date that it is given */
