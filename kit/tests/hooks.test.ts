@@ -286,13 +286,21 @@ test("an event stream gets a ping, which keeps it open", async (t) => {
 	t.regex(text, /event:PING\ndata:\{\}\n\n/);
 });
 
-test("an event stream that nobody has subscribed to ends", async (t) => {
+test("an event stream that nobody has subscribed to ends, and its answer is whole", async (t) => {
 	const service = await start(t);
-	const { body, status } = await fetch(`${service.url}/api/realtime`);
-	t.is(status, 200);
+	const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+	t.teardown(() => socket.destroy());
+	socket.write("GET /api/realtime HTTP/1.1\r\nHost: a\r\n\r\n");
+	let text = "", isClosed = false;
+	socket.on("data", (bytes: Buffer) => text += bytes.toString()).on("close", () => isClosed = true);
+	while (!text.includes("PB_CONNECT"))
+		await sleep(20);
 	await service.job("records_ping");
+	await sleep(10_500); // longer than a client may take for a message
 	await service.job("records_ping");
-	await body!.pipeTo(new WritableStream());
+	while (!isClosed && !text.endsWith("\r\n0\r\n\r\n"))
+		await sleep(20);
+	t.false(isClosed, text);
 });
 
 test("a superuser's, an operator's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {
