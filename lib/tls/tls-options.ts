@@ -73,7 +73,7 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 	if (insecureSocket)
 		return unverified(transport, tls, platform);
 	const socket = ownSocket(transport.socket, own);
-	const fault = tlsFault(tls);
+	const fault = tlsOptionsFault(tls);
 	if (fault !== "")
 		throw new TypeError(fault);
 	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = {
@@ -95,7 +95,7 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 }
 
 /** What is wrong with the values of options, "" for nothing. */
-function tlsFault({ ca, minVersion = "TLSv1.2", serverName, session }: TLSOptions): string {
+function tlsOptionsFault({ ca, minVersion = "TLSv1.2", serverName, session }: TLSOptions): string {
 	if (ca !== undefined && !areBytes(ca))
 		return "tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several";
 	if (serverName === "")
