@@ -37,25 +37,25 @@ export class Store {
 
 	/** Whether no other has the lock of the service; this one has it then until it is closed. Nobody waits in PostgreSQL: that would hold up VACUUM. */
 	async locks(): Promise<boolean> {
-		const { rows: [{ locked }] } = await this.#client.query<{ locked: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked", [`records-forward ${this.#service}`]);
+		const [{ locked }] = await this.#query<{ locked: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked", [`records-forward ${this.#service}`]);
 		return locked;
 	}
 
 	/** What the database and its replicas have in common with no other. */
 	async name(): Promise<string> {
-		const { rows: [{ name }] } = await this.#client.query<{ name: string }>("SELECT system_identifier || '/' || current_database() AS name FROM pg_control_system()");
+		const [{ name }] = await this.#query<{ name: string }>("SELECT system_identifier || '/' || current_database() AS name FROM pg_control_system()");
 		return name;
 	}
 
 	/** The places that are kept, the last first; the beginning is the last of them. */
 	async places(): Promise<Place[]> {
-		const { rows } = await this.#client.query<{ place: string; id: string }>("SELECT place, id FROM records_places WHERE service = $1 ORDER BY place DESC", [this.#service]);
+		const rows = await this.#query<{ place: string; id: string }>("SELECT place, id FROM records_places WHERE service = $1 ORDER BY place DESC", [this.#service]);
 		return [...rows.map(({ id, place }) => ({ id, place: Number(place) })), beginning];
 	}
 
 	/** Forgets the places after one. */
 	async back({ place }: Place): Promise<void> {
-		await this.#client.query("DELETE FROM records_places WHERE service = $1 AND place > $2", [this.#service, place]);
+		await this.#query("DELETE FROM records_places WHERE service = $1 AND place > $2", [this.#service, place]);
 	}
 
 	/** Stores readings, in the order of their places, and the place of the last, or nothing. What is stored already stays as it is. */
@@ -66,18 +66,18 @@ export class Store {
 		await this.#inTransaction(async () => {
 			// All in the order of the keys: two services may have the same readings.
 			if (untaken.length > 0) {
-				await this.#client.query(`
+				await this.#query(`
 					INSERT INTO readings_untaken (device, id, at) SELECT device, id, created FROM json_to_recordset($1) AS ${columns} ORDER BY device, id ON CONFLICT DO NOTHING
 				`, [arrayOf(untaken)]);
 			}
-			await this.#client.query(`
+			await this.#query(`
 				INSERT INTO readings (at, created, value, device, id, service, sensor, unit, extra)
 				SELECT COALESCE(NULLIF(taken, '')::timestamptz, untaken.at) AS time, created, value, page.device, page.id, $2, sensor, unit, NULLIF(NULLIF(extra, ''), 'null')::jsonb
 				FROM json_to_recordset($1) AS ${columns} LEFT JOIN readings_untaken untaken ON taken = '' AND untaken.device = page.device AND untaken.id = page.id
 				ORDER BY page.device, time, page.id ON CONFLICT DO NOTHING
 			`, [arrayOf(rows), this.#service]);
 			if (health.length > 0) {
-				await this.#client.query(`
+				await this.#query(`
 					INSERT INTO devices (id, reported, health)
 					SELECT DISTINCT ON (device) device, created, NULLIF(extra, '')::jsonb FROM json_to_recordset($1) AS ${columns} ORDER BY device, created DESC
 					ON CONFLICT (id) DO UPDATE SET reported = excluded.reported, health = excluded.health WHERE devices.reported IS NULL OR devices.reported < excluded.reported
@@ -90,7 +90,7 @@ export class Store {
 	/** Keeps a reading that can't be stored as a text, and its place. */
 	async refuse(row: Row, reason: string): Promise<void> {
 		await this.#inTransaction(async () => {
-			await this.#client.query("INSERT INTO records_refused (service, id, place, refused, reason, reading) VALUES ($1, $2, $3, now(), $4, $5) ON CONFLICT DO NOTHING",
+			await this.#query("INSERT INTO records_refused (service, id, place, refused, reason, reading) VALUES ($1, $2, $3, now(), $4, $5) ON CONFLICT DO NOTHING",
 				[this.#service, printable(row.id), row.place, reason, row.text]);
 			await this.#setPlace(row);
 		});
@@ -98,7 +98,7 @@ export class Store {
 
 	/** @param lines JSON, in the order of the ids */
 	async writeDevices(lines: readonly string[]): Promise<void> {
-		await this.#client.query(`
+		await this.#query(`
 			INSERT INTO devices (id, name, made, removed) SELECT id, name, NULLIF(made, '')::timestamptz, NULLIF(removed, '')::timestamptz
 			FROM json_to_recordset($1) AS page (id text, name text, made text, removed text) ORDER BY id
 			ON CONFLICT (id) DO UPDATE SET name = excluded.name, made = LEAST(devices.made, excluded.made), removed = COALESCE(devices.removed, excluded.removed)
@@ -113,7 +113,7 @@ export class Store {
 	}
 
 	async #setPlace({ id, place }: Place): Promise<void> {
-		await this.#client.query(`
+		await this.#query(`
 			INSERT INTO records_places (service, block, place, id, forwarded) VALUES ($1, $2::bigint / ${placesInBlock}, $2, $3, now())
 			ON CONFLICT (service, block) DO UPDATE SET place = excluded.place, id = excluded.id, forwarded = excluded.forwarded
 		`, [this.#service, place, printable(id)]);
@@ -125,21 +125,31 @@ export class Store {
 		for (const { created, taken } of rows) {
 			const month = (taken === "" ? created : taken).slice(0, 7);
 			if (!this.#months.has(month) && /^20[2-9]\d-(?:0[1-9]|1[0-2])$/.test(month) && month <= last) {
-				await this.#client.query("SELECT records_month($1)", [`${month}-01`]);
+				await this.#query("SELECT records_month($1)", [`${month}-01`]);
 				this.#months.add(month);
 			}
 		}
 	}
 
+	/** The rows of an answer. What is no answer of PostgreSQL's is a fault of the connection. */
+	async #query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+		try {
+			return (await this.#client.query<Row>(sql, [...values])).rows;
+		}
+		catch (error) {
+			throw error instanceof pg.DatabaseError ? error : new Error(`the connection to PostgreSQL is broken: ${(error as Error).message}`, { cause: error });
+		}
+	}
+
 	async #inTransaction(action: () => Promise<void>): Promise<void> {
-		await this.#client.query("BEGIN");
+		await this.#query("BEGIN");
 		try {
 			await action();
-			await this.#client.query("COMMIT");
+			await this.#query("COMMIT");
 		}
 		catch (error) {
 			if (isRowFault(error))
-				await this.#client.query("ROLLBACK");
+				await this.#query("ROLLBACK");
 			throw error;
 		}
 	}

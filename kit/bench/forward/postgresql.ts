@@ -48,10 +48,9 @@ export class PostgreSQL {
 
 	static async #made(programs: string): Promise<PostgreSQL> {
 		const folder = await mkdtemp(join(tmpdir(), "records-postgresql-"));
-		const user = await userOf();
-		if (user !== undefined)
-			await chown(folder, user.id, user.group);
-		return new PostgreSQL(programs, folder, await freePort(), user);
+		const server = new PostgreSQL(programs, folder, await freePort(), await userOf());
+		await server.own(folder);
+		return server;
 	}
 
 	static async start(programs: string): Promise<PostgreSQL> {
@@ -73,17 +72,21 @@ export class PostgreSQL {
 	async file(name: string, text: string): Promise<string> {
 		const path = join(this.#folder, name);
 		await writeFile(path, text, { mode: 0o600 });
+		await this.own(path);
+		return path;
+	}
+
+	/** Makes the server's user the owner of a file or a folder. */
+	async own(path: string): Promise<void> {
 		if (this.#user !== undefined)
 			await chown(path, this.#user.id, this.#user.group);
-		return path;
 	}
 
 	/** Starts it on its data, and waits until it answers. @param more settings, such as "-c max_connections=5" */
 	async serve(...more: readonly string[]): Promise<void> {
 		const sockets = join(this.#folder, "sockets");
 		await mkdir(sockets, { recursive: true, mode: 0o777 });
-		if (this.#user !== undefined)
-			await chown(sockets, this.#user.id, this.#user.group);
+		await this.own(sockets);
 		const [program, ...parameters] = this.#command("postgres", "-D", this.data, "-p", String(this.port), "-h", "127.0.0.1", "-k", sockets, ...more);
 		this.#process = new GuardedProcess(program, parameters, process.env);
 		for (;;) {
