@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import pluginTypescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
+import { minify } from "terser";
 import { bundlesFor, standIns } from "./lib/entries.mjs";
 import { compiled, compiledPath, refusing, typescript } from "./rollup/compiled.mjs";
 import { constants } from "./rollup/constants.mjs";
@@ -48,12 +49,18 @@ function plain(bundle) {
 	return { ...library({ ...bundle, file: bundle.file.replace("dist", "build/plain") }), plugins: [bundle.shared, compiled] };
 }
 
+/** Nobody reads a program that is downloaded: its sources have the comments. */
+const uncommented = {
+	name: "uncommented",
+	renderChunk: (code) => minify(code, { module: true, compress: false, mangle: false, format: { beautify: true, comments: false } })
+};
+
 /** A program of the package, for Node alone: all that it needs is in it. */
 const program = {
 	input: compiledPath("host/ca/main.ts", ".js"),
 	external: node,
 	output: { file: "dist/ca.js", format: "es", banner: "#!/usr/bin/env node" },
-	plugins: [compiled]
+	plugins: [compiled, uncommented]
 };
 
 /** A class or type that one of its name extends, which only shows in declarations: `RecordsClient$1` becomes `RecordsClientBase`. */
