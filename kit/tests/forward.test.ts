@@ -1,15 +1,22 @@
 /** `npm run fleet -- forward` with the real PostgreSQL. */
-import { cp, rm } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
+import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { Program } from "../../host-tests/runner/program.js";
+import { freePort } from "../../service/port.js";
+import { programOf } from "../../tools/installed.js";
 import { certificates, type IdentityName } from "../../tools/tls/certificates.js";
 import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
 import { runForward } from "../bench/forward/run.js";
 import { schemaKinds, schemaOf } from "../forward/schema.js";
 import { dashboard, feedToken, Forwarding, postAll } from "./forwarding.js";
 
+const run = promisify(execFile);
 const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
 const readings = "/api/collections/readings/records";
 const secret = "a-device-password";
@@ -40,12 +47,12 @@ test("--schema prints the SQL of each kind, and says which was not tried", async
 });
 
 test("without a database or a token it ends with a word that names it", async (t) => {
-	const run = (parameters: readonly string[]): Promise<unknown> => new Program([main, "forward", ...parameters], { RECORDS_FEED_TOKEN: "" }).ended;
-	t.like(await run([]), { code: 1, errors: "forward needs --to\n" });
-	t.like(await run(["--to", "http://a:secret@b/c"]), { code: 1, errors: "--to is not the URL of a PostgreSQL database, such as postgres://records@127.0.0.1/records\n" });
-	t.like(await run(["--to", "postgres://a/b"]), { code: 1, errors: "the services' token is needed: set RECORDS_FEED_TOKEN to what it is there\n" });
-	t.like(await run(["--to", "postgres://a/b", "--metrics", "9464"]), { code: 1, errors: "--metrics 9464 is not an address and a port, such as 127.0.0.1:9464\n" });
-	t.like(await run(["--schema", "mysql"]), { code: 1, errors: "--schema mysql is neither plain, timescaledb nor citus\n" });
+	const forward = (parameters: readonly string[]): Promise<unknown> => new Program([main, "forward", ...parameters], { RECORDS_FEED_TOKEN: "" }).ended;
+	t.like(await forward([]), { code: 1, errors: "forward needs --to\n" });
+	t.like(await forward(["--to", "http://a:secret@b/c"]), { code: 1, errors: "--to is not the URL of a PostgreSQL database, such as postgres://records@127.0.0.1/records\n" });
+	t.like(await forward(["--to", "postgres://a/b"]), { code: 1, errors: "the services' token is needed: set RECORDS_FEED_TOKEN to what it is there\n" });
+	t.like(await forward(["--to", "postgres://a/b", "--metrics", "9464"]), { code: 1, errors: "--metrics 9464 is not an address and a port, such as 127.0.0.1:9464\n" });
+	t.like(await forward(["--schema", "mysql"]), { code: 1, errors: "--schema mysql is neither plain, timescaledb nor citus\n" });
 });
 
 withPostgreSQL("all readings of a service arrive once with all that they have, then new ones; a repeat changes nothing", async (t) => {
@@ -203,6 +210,38 @@ withPostgreSQL("the dashboard's queries answer", async (t) => {
 	t.like(answers.Services, [{ service: "one", place: "6", refused: "1" }]);
 });
 
+const withPrometheus = programs === undefined || ["prometheus", "promtool"].some((name) => programOf(name) === undefined) ? test.serial.skip : test.serial;
+if (withPrometheus === test.serial.skip)
+	console.log("not run: the forwarder's metrics with the real Prometheus: it or PostgreSQL is not installed (Debian's packages prometheus, postgresql)");
+
+withPrometheus("Prometheus scrapes the forwarder with the kit's configuration", async (t) => {
+	const forwarding = await start(t);
+	const { services: [service] } = forwarding;
+	await postAll(service, await service.device("device-one", secret), [{ sensor: "a", value: 1 }, { sensor: "a", value: 2 }]);
+	const forwarder = await forwarding.forward();
+	await forwarding.until(() => forwarder.metrics(), (metrics) => metrics["readings_total one"] === 2);
+	const folder = await folderOf(t);
+	await writeFile(join(folder, "metrics"), await (await fetch(`http://${forwarder.address}/metrics`)).text());
+	await t.notThrowsAsync(run("sh", ["-c", 'promtool check metrics < "$0"', join(folder, "metrics")]));
+	const [, job] = (await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8")).split(/# Where .*\n/);
+	const configuration = `global: { scrape_interval: 1s }\nscrape_configs:\n${job.replaceAll("# ", "").replace("127.0.0.1:9464", forwarder.address)}`;
+	await writeFile(join(folder, "prometheus.yml"), configuration);
+	const address = `127.0.0.1:${await freePort()}`;
+	const prometheus = spawn("prometheus", [`--config.file=${join(folder, "prometheus.yml")}`, `--storage.tsdb.path=${join(folder, "data")}`, `--web.listen-address=${address}`], { stdio: "ignore" });
+	t.teardown(() => prometheus.kill("SIGKILL"));
+	for (const [metric, value] of [["readings_total", "2"], ["active", "1"], ["behind_readings", "0"], ["refused_readings_total", "0"], ["faults_total", "0"]]) {
+		const query = encodeURIComponent(`records_forward_${metric}{job="records-forward", service="one"}`);
+		let result: { value: [number, string] }[] = [];
+		while (result.length === 0) {
+			if (prometheus.exitCode !== null)
+				return void t.fail("Prometheus has ended");
+			({ data: { result } } = await fetch(`http://${address}/api/v1/query?query=${query}`).then((response) => response.json() as Promise<any>).catch(() => ({ data: { result } })));
+			await sleep(100);
+		}
+		t.is(result[0].value[1], value, metric);
+	}
+});
+
 withPostgreSQL("of two forwarders one stands by, and goes on when the other is killed", async (t) => {
 	const forwarding = await start(t);
 	const { services: [service] } = forwarding;
@@ -249,13 +288,22 @@ withPostgreSQL("a token that was withdrawn, a service that is gone and one witho
 	t.is(forwarder.errors.match(/has no feed/g)?.length, 1);
 });
 
-withPostgreSQL("missing tables and a server that can't be reached are named", async (t) => {
+withPostgreSQL("missing tables, a server that can't be reached and one that ends are named", async (t) => {
 	const forwarding = await start(t);
 	const missing = await forwarding.forward({ to: server.url("postgres") });
 	await missing.said(/^one: PostgreSQL says: relation "records_places" does not exist\. Its tables are missing: npm run fleet -- forward --schema prints the SQL that makes them\n$/);
 	const gone = await forwarding.forward({ to: "postgres://records@127.0.0.1:1/records" });
 	await gone.said(/^one: PostgreSQL can't be reached: .*ECONNREFUSED.*\n$/);
-	t.pass();
+	const { services: [service] } = forwarding;
+	const device = await service.device("device-one", secret);
+	const forwarder = await forwarding.forward();
+	await forwarder.said(/^one: forwarding from the beginning\n$/);
+	await server.kill();
+	await postAll(service, device, [{ sensor: "a", value: 1 }]);
+	await forwarder.said(/^one: the connection to PostgreSQL is broken: .*\none: PostgreSQL can't be reached: /m);
+	await server.serve();
+	await forwarding.arrived(1);
+	t.is(await forwarding.count(), 1);
 });
 
 withPostgreSQL("a service forwards into one database: a second one is refused until the service is started again", async (t) => {

@@ -91,11 +91,12 @@ export class Forwarding {
 }
 
 export class Forwarder extends Program {
-	readonly #metrics: string;
+	/** Where its metrics are: address and port. */
+	readonly address: string;
 
 	constructor(parameters: readonly string[], token: string, metrics: string, t: ExecutionContext) {
 		super(parameters, { RECORDS_FEED_TOKEN: token }, t);
-		this.#metrics = metrics;
+		this.address = metrics;
 	}
 
 	/** Fulfilled when it has said this. @throws Error with what it has said, when it will not say this any more */
@@ -138,7 +139,7 @@ export class Forwarder extends Program {
 
 	/** By metric and service, such as "behind_readings one". */
 	async metrics(): Promise<Record<string, number>> {
-		const text = await (await fetch(`http://${this.#metrics}/metrics`)).text();
+		const text = await (await fetch(`http://${this.address}/metrics`)).text();
 		return Object.fromEntries([...text.matchAll(/^records_forward_(\w+)\{service="([^"]+)"\} (\S+)$/gm)].map(([, name, service, value]) => [`${name} ${service}`, Number(value)]));
 	}
 
