@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import test from "ava";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
+import { deviceId, fleetSql } from "../bench/scale/fill.js";
 import { programOf } from "../../tools/installed.js";
 import { type Account, KitService } from "./kit-service.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
@@ -43,8 +44,8 @@ test.before(async () => {
 });
 test.after.always(() => service?.remove());
 
-function ask(headers: Record<string, string>, url = service.url): Promise<Response> {
-	return fetch(`${url}/api/records/metrics`, { headers });
+function ask(headers: Record<string, string>, url = service.url, query = ""): Promise<Response> {
+	return fetch(`${url}/api/records/metrics${query}`, { headers });
 }
 
 test.serial("metrics are for whoever has the token; without RECORDS_METRICS_TOKEN there are none", async (t) => {
@@ -56,7 +57,7 @@ test.serial("metrics are for whoever has the token; without RECORDS_METRICS_TOKE
 		t.is((await ask({ authorization }, other.url)).status, 404);
 });
 
-test.serial("OpenMetrics and the older text format say the same of each device in service", async (t) => {
+test.serial("OpenMetrics and the older text format say the same of each device with which something is wrong", async (t) => {
 	const texts: string[] = [];
 	for (const [accept, type] of [["application/openmetrics-text;version=1.0.0", "application/openmetrics-text; version=1.0.0; charset=utf-8"], ["*/*", "text/plain; version=0.0.4; charset=utf-8"]]) {
 		const response = await ask({ authorization: `Bearer ${token}`, accept });
@@ -76,13 +77,12 @@ test.serial("OpenMetrics and the older text format say the same of each device i
 		'records_device_pending_readings{device="device-one"} 7', 'records_device_dropped_readings_total{device="device-one"} 3',
 		'records_device_refused_readings_total{device="device-one"} 2', 'records_device_rejected_readings_total{device="device-one"} 1'
 	]);
-	for (const line of ['records_device_readings_total{device="device-one"} 5', 'records_device_late_readings_total{device="device-one"} 1', 'records_device_readings_total{device="device-two"} 0', "records_devices 2", "records_devices_removed 1"])
+	for (const line of ['records_device_readings_total{device="device-one"} 5', 'records_device_late_readings_total{device="device-one"} 1', "records_devices 2", "records_devices_removed 1", "records_devices_seen 1", "records_devices_posting 1", "records_devices_wrong 1", "records_devices_left_out 0", "records_readings_total 6", "records_late_readings_total 1"])
 		t.true(open.includes(line), line);
-	t.notRegex(texts[0], /device-removed/);
+	t.notRegex(texts[0], /device-removed|device-two/);
 	const [, seen] = /^records_device_last_seen_timestamp_seconds\{device="device-one"\} (\d+\.\d{3})$/m.exec(texts[0])!;
 	const { last } = await service.manage("GET", `/api/collections/device_activity/records/${one.id}`);
 	t.is(Math.round(Number(seen) * 1000), Date.parse(last));
-	t.notRegex(texts[0], /last_seen_timestamp_seconds\{device="device-two"\}/);
 });
 
 test.serial("a device that reports nonsense makes no line that Prometheus refuses, and none that is long", async (t) => {
@@ -90,7 +90,7 @@ test.serial("a device that reports nonsense makes no line that Prometheus refuse
 	t.teardown(() => service.manage("PATCH", `/api/collections/users/records/${odd.id}`, { removed: new Date().toISOString() }));
 	const extra = { firmware: "f".repeat(10_000), library: { a: "\n" }, interval: -1, pending: 1e308, dropped: -5, refused: [1], rejected: null };
 	t.is((await service.ask("POST", readings, odd, { sensor: "health", value: 1, extra })).status, 200);
-	const lines = (await (await ask({ authorization: `Bearer ${token}` })).text()).split("\n").filter((line) => line.includes('device="device-odd"') && /^records_device_(?:info|report|pending|dropped|refused|rejected)/.test(line));
+	const lines = (await (await ask({ authorization: `Bearer ${token}` }, service.url, "?page=1")).text()).split("\n").filter((line) => line.includes('device="device-odd"') && /^records_device_(?:info|report|pending|dropped|refused|rejected)/.test(line));
 	t.deepEqual(lines, [`records_device_info{device="device-odd",firmware="${"f".repeat(100)}",library="{\\"a\\":\\"\\\\n\\"}"} 1`]);
 });
 
@@ -101,9 +101,38 @@ test.serial("a name cannot break out of its label", async (t) => {
 	// The kit's usernames have no such characters; the users of another service may.
 	const { fields } = await fresh.manage("GET", "/api/collections/users");
 	await fresh.manage("PATCH", "/api/collections/users", { fields: fields.map((field: { name: string }) => field.name === "username" ? { ...field, pattern: "" } : field) });
-	await fresh.manage("POST", "/api/collections/users/records", { username: odd + "\nb", email: "a@example.test", password: secret, passwordConfirm: secret });
-	const text = await (await ask({ authorization: `Bearer ${token}` }, fresh.url)).text();
-	t.true(text.includes('records_device_readings_total{device="a\\"} 1\\\\\\nb"} 0\n'), text);
+	const device = await fresh.manage("POST", "/api/collections/users/records", { username: odd + "\nb", email: "a@example.test", password: secret, passwordConfirm: secret });
+	await fresh.manage("POST", readings, { device: device.id, sensor: "a", value: 1 });
+	const text = await (await ask({ authorization: `Bearer ${token}` }, fresh.url, "?page=1")).text();
+	t.true(text.includes('records_device_readings_total{device="a\\"} 1\\\\\\nb"} 1\n'), text);
+});
+
+test.serial("however many devices there are, the lines are bounded: those with which something is wrong, and pages of a thousand", async (t) => {
+	const many = await KitService.start({ RECORDS_METRICS_TOKEN: token });
+	t.teardown(() => many.remove());
+	await many.device("device-first", secret);
+	const devices = 2500;
+	await many.sql(...fleetSql({ devices, readings: 1, passwordOf: "device-first" }));
+	const linesOf = async (query: string): Promise<string[]> => (await (await ask({ authorization: `Bearer ${token}` }, many.url, query)).text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+	const named = (lines: readonly string[]): number => new Set(lines.flatMap((line) => /device="([^"]*)"/.exec(line)?.[1] ?? [])).size;
+	const silent = async (number: number): Promise<void> => many.sql(`UPDATE device_activity SET last = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '-2 hours') WHERE id <= '${deviceId(number)}'`);
+	t.is(named(await linesOf("")), 0);
+	await silent(3);
+	const few = await linesOf("");
+	t.is(named(few), 3);
+	t.true(few.includes("records_devices_wrong 3") && few.includes("records_devices_posting 2497") && few.includes("records_devices_seen 2500"), few.join("\n"));
+	await silent(devices);
+	const all = await linesOf("");
+	t.is(named(all), 1000);
+	t.true(all.length <= 10_050, String(all.length));
+	t.true(all.includes("records_devices_left_out 1500"));
+	const pages = await Promise.all(["?page=1", "?page=2", "?page=3", "?page=4"].map(linesOf));
+	t.deepEqual(pages.map(named), [1000, 1000, 500, 0]);
+	t.deepEqual(pages.map((lines) => lines.includes("records_devices 2501")), [true, false, false, false]);
+	t.is(named(pages.flat()), devices);
+	t.true(pages.every(({ length }) => length <= 10_050));
+	for (const page of ["0", "-1", "1e9", "x", "1.5"])
+		t.is((await ask({ authorization: `Bearer ${token}` }, many.url, `?page=${page}`)).status, 400, page);
 });
 
 withPrometheus("promtool accepts the metrics, the configuration and the rules", async (t) => {
