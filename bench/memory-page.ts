@@ -44,7 +44,7 @@ export const sources: Readonly<Record<string, Source>> = {
 	"a KB of a file, up": { ...file, row: "up" },
 	"a KB of a file, down": { ...file, row: "down" },
 	"a poll of live records that finds nothing": { heading: "Live records", row: "poll", columns: ["bytes", "computrons"] },
-	"computrons of a list of 500": { heading: sdk, part: "A list of 500 behind reverse proxies", row: "list of 500, computrons", columns: ["directly", "behind haproxy", "behind nginx"] },
+	"computrons of a list of 500": { heading: sdk, part: "A list of 500 behind reverse proxies", row: "list of 500, computrons", columns: ["directly", "behind haproxy", "behind nginx", "behind apache"] },
 	"records-client": { ...client, row: "records-client" },
 	"records-client over Moddable's HTTP client": { ...client, row: "records-client on Moddable's client" },
 	"Moddable's HTTP client": { ...client, row: "Moddable's client alone" },

@@ -22,7 +22,7 @@ interface Measured {
 export async function measureOwn(host: Host, records: Records): Promise<Own> {
 	return {
 		creates: [await measure(host, records, "create", "directly"), ...await measureBehind(host, records, "create", proxyNames)],
-		lists: [await measure(host, records, "list of 500", "directly"), ...await measureBehind(host, records, "list of 500", ["haproxy", "nginx"])],
+		lists: [await measure(host, records, "list of 500", "directly"), ...await measureBehind(host, records, "list of 500", ["haproxy", "nginx", "apache"])],
 		list: (await run(host, records, "list")).heaps
 	};
 }

@@ -47,6 +47,12 @@ const rewrites: Readonly<Record<ProxyName, Rewrite>> = {
 	traefik: (fields, { last }) => byGo(fields, last),
 	/** HAProxy since 2.1 writes names in lower case and keeps their order (its manual on h1-case-adjust). */
 	haproxy: (fields, { last }) => [...fields, ...last ? [close] : []].map(([name, value]) => [name.toLowerCase(), value]),
+	/** Apache 2.4.71 of Debian 12, as it was seen: Date and its own name first, how the body comes last. */
+	apache: (fields, { last }) => {
+		const first = fields.filter((field) => isField(field, "date"));
+		const own = fields.filter((field) => isField(field, "transfer-encoding"));
+		return [...first, ["Server", "Apache/2.4.71 (Debian)"], ...fields.filter((field) => !first.includes(field) && !own.includes(field)), ...last ? [close] : [], ...own];
+	},
 	/** As curl and devices print them (2024 to 2026): the report's URL, the ray and the timing differ each time. */
 	cloudflare: (fields, { number, last }) => {
 		const { signature, ray, timing } = varying(number);
@@ -64,11 +70,11 @@ const rewrites: Readonly<Record<ProxyName, Rewrite>> = {
 };
 
 /**
- * Bytes of the first chunk of a long answer and of those after it, as nginx 1.22, HAProxy 2.6 and Caddy 2.6 were seen to make them:
+ * Bytes of the first chunk of a long answer and of those after it, as nginx 1.22, HAProxy 2.6, Caddy 2.6 and Apache 2.4 were seen to make them:
  * as large as their buffers. Traefik has the proxy of Go, as Caddy does; Cloudflare's are not known. HAProxy writes sizes in capitals.
  */
 const chunkSizes: Readonly<Record<ProxyName, readonly [first: number, next: number]>> = {
-	nginx: [3845, 8192], caddy: [32_768, 32_768], traefik: [32_768, 32_768], haproxy: [3864, 16_320], cloudflare: [4096, 4096], "cloudflare-chunked": [4096, 4096]
+	nginx: [3845, 8192], caddy: [32_768, 32_768], traefik: [32_768, 32_768], haproxy: [3864, 16_320], apache: [8192, 8192], cloudflare: [4096, 4096], "cloudflare-chunked": [4096, 4096]
 };
 
 /** Returns an answer as the proxy sends it. */

@@ -12,6 +12,7 @@ const heads: Readonly<Record<ProxyName, string>> = {
 	caddy: "Alt-Svc Content-Length Content-Type Date Vary Via X-Content-Type-Options X-Frame-Options X-Xss-Protection",
 	traefik: "Content-Length Content-Type Date Vary X-Content-Type-Options X-Frame-Options X-Xss-Protection",
 	haproxy: "content-type vary x-content-type-options x-frame-options x-xss-protection date content-length",
+	apache: "Date Server Content-Type Vary X-Content-Type-Options X-Frame-Options X-Xss-Protection Content-Length",
 	cloudflare: "Date Content-Type Content-Length Connection Vary X-Content-Type-Options X-Frame-Options X-Xss-Protection "
 		+ "cf-cache-status Report-To NEL Server CF-RAY alt-svc server-timing",
 	"cloudflare-chunked": "Date Content-Type Transfer-Encoding Connection Vary X-Content-Type-Options X-Frame-Options X-Xss-Protection "

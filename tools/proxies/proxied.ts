@@ -1,7 +1,7 @@
 /** What the scripted peer answers behind each reverse proxy: the cases and the peer's scripts both know it. */
 
 /** Each has its heads in tools/proxies/heads.ts. */
-export const proxyNames = ["nginx", "caddy", "traefik", "haproxy", "cloudflare", "cloudflare-chunked"] as const;
+export const proxyNames = ["nginx", "caddy", "traefik", "haproxy", "apache", "cloudflare", "cloudflare-chunked"] as const;
 
 export type ProxyName = typeof proxyNames[number];
 
