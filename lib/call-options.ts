@@ -1,9 +1,16 @@
 import type { HeaderFields } from "./client-options.js";
+import type { ClientResponse } from "./response.js";
 import type { OptionExamples } from "./shared/complete-limits.js";
 import type { Signal } from "./shared/signal.js";
 
 /** Methods of HTTP requests. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Sends requests: a `RecordsClient`, or what hands all that its `sendEx` is given on to one. */
+export interface RequestSender {
+	/** See `RecordsClient.sendEx`. */
+	sendEx(method: Method, path: string, requestBody?: Uint8Array | object | null, options?: CallOptions | null): Promise<ClientResponse>;
+}
 
 /** Options of one call. Each may be null or left out. */
 export interface CallOptions {

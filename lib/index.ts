@@ -8,7 +8,9 @@ export { DEFAULT_LIMITS, type Limits } from "./client-limits.js";
 export type { AuthRecord } from "./auth/session.js";
 export type { ExpandNames, FieldNames, SortNames } from "./field-names.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
-export type { CallOptions, FileUrlOptions, ListOptions, Method, Optional, ReadOptions, SendOptions } from "./call-options.js";
+export type {
+	CallOptions, FileUrlOptions, ListOptions, Method, Optional, ReadOptions, RequestSender, SendOptions
+} from "./call-options.js";
 export type { Credentials, CredentialsOption, HeaderFields, RecordsClientOptions } from "./client-options.js";
 export type {
 	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text,

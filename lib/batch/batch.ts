@@ -4,19 +4,13 @@
  */
 import type { Refusal, RequestFaults } from "../pocketbase/refusals.js";
 import { BATCH, COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
-import type { CallOptions } from "../call-options.js";
+import type { CallOptions, RequestSender } from "../call-options.js";
 import { ClientResponse, failure } from "../response.js";
 import { classFault, segmentFault } from "../shared/arguments.js";
 import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 
 const NO_RESULTS = "the answer is no list of a result for each change; they were probably made";
-
-/** What a batch asks of a client: a `RecordsClient`. */
-export interface BatchSender {
-	/** See `RecordsClient.sendEx`. */
-	sendEx(method: "POST", path: string, requestBody: object, options?: CallOptions | null): Promise<ClientResponse>;
-}
 
 /** What the service says of one change. */
 export interface BatchResult {
@@ -58,7 +52,7 @@ export interface BatchResponse {
  * ```
  */
 export class Batch {
-	private readonly client: BatchSender;
+	private readonly client: RequestSender;
 	private readonly writer = new UrlWriter(Infinity);
 	private readonly requests: Change[] = [];
 	private path = "";
@@ -66,7 +60,7 @@ export class Batch {
 	private fault = "";
 
 	/** @param client that sends it; its selected collection plays no part */
-	constructor(client: BatchSender) {
+	constructor(client: RequestSender) {
 		this.client = client;
 	}
 

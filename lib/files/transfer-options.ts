@@ -1,17 +1,10 @@
-import type { CallOptions, Method, Optional } from "../call-options.js";
+import type { CallOptions, Optional, RequestSender } from "../call-options.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
-import type { ClientResponse } from "../response.js";
-
-/** Sends requests: a `RecordsClient`. */
-export interface FileSender {
-	/** See `RecordsClient.sendEx`. */
-	sendEx(method: Method, path: string, requestBody: object | null, options?: object): Promise<ClientResponse>;
-}
 
 /** What uploads and downloads have in common. */
 export interface TransferOptions extends CallOptions {
 	/** Sends the requests. Its `limits.retries` is how often in a row an attempt may fail without a byte more. */
-	readonly client: FileSender;
+	readonly client: RequestSender;
 	/** Name or id of the collection. */
 	readonly collection: string;
 	/** Bytes of the buffer that the file goes through, 64 to 65,536. Default 2,048. */

@@ -1,5 +1,5 @@
 import type { BodySender } from "../request/body-sink.js";
-import { segmentFault, wholeFault } from "../shared/arguments.js";
+import { clientFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
 import type { TransferOptions } from "./transfer-options.js";
@@ -17,7 +17,7 @@ export function faultOf(options: TransferOptions, examples: OptionExamples, call
 	if (fault !== "")
 		return fault;
 	const { buffer, client, collection } = options;
-	return (typeof client?.sendEx === "function" ? "" : "client must be a RecordsClient") || segmentFault("collection", collection)
+	return clientFault(client) || segmentFault("collection", collection)
 		|| wholeFault("buffer", buffer ?? BUFFER, LEAST_BUFFER, MOST_BUFFER)
 		|| (typeof callback === "function" ? "" : `${name} must be a function`);
 }

@@ -1,15 +1,12 @@
-import type { Method } from "../call-options.js";
+import type { RequestSender } from "../call-options.js";
 import type { OutboxStats, PutResult } from "../outbox/outbox-options.js";
-import type { ClientResponse } from "../response.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { Stats } from "../stats.js";
 
-/** What `Health` asks of a client: a `RecordsClient`. */
-export interface HealthClient {
+/** What `Health` asks of a client: a `RecordsClient`. Without an outbox it sends by it. */
+export interface HealthClient extends RequestSender {
 	/** See `RecordsClient.stats`. */
 	stats(): Stats;
-	/** See `RecordsClient.sendEx`. Used without an outbox only. */
-	sendEx(method: Method, path: string, requestBody: object): Promise<ClientResponse>;
 }
 
 /** What `Health` asks of an outbox: an `Outbox`. */

@@ -1,6 +1,7 @@
 import { pauseOf, PAUSES } from "../shared/pauses.js";
 import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
 import type { TimerHandle, Timers } from "../platform.js";
+import { clientFault } from "../shared/arguments.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
 import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./health-options.js";
@@ -55,9 +56,11 @@ export class Health {
 		checkOptions("", options, OPTIONS, LIMITS);
 		const firmware = options.firmware;
 		const outbox = options.outbox;
-		if (!options.client?.stats || outbox && !outbox.put)
-			throw new TypeError("client or outbox is wrong");
-		if (!firmware || bytesOf(firmware) > LONGEST_FIRMWARE)
+		const isOutbox = !outbox || typeof outbox.put === "function";
+		const fault = clientFault(options.client) || (isOutbox ? "" : "outbox must be an Outbox");
+		if (fault)
+			throw new TypeError(fault);
+		if (!firmware || jsonLength(firmware) > LONGEST_FIRMWARE)
 			throw new TypeError("firmware must have 1 to 32 bytes");
 		const interval = this.interval = completed(options.limits ?? {}, LIMITS, {}, LIMITS).interval;
 		this.options = options;
@@ -120,6 +123,6 @@ export class Health {
 }
 
 /** Bytes that a text has as JSON in UTF-8, without its quotes. */
-function bytesOf(text: string): number {
+function jsonLength(text: string): number {
 	return encodeURIComponent(JSON.stringify(text)).replace(/%../g, "%").length - 2;
 }

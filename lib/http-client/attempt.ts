@@ -228,10 +228,10 @@ export class Attempt implements GuardedRequest {
 		connection.keepAlive.hear(values[FIELD_KEEP_ALIVE]);
 		// The rest of a body that is cut may come for the next answer.
 		const isReusable = isDone && isSent && this.isDirect && response.error !== NOT_COMPLETE && socket?.isReusable === true;
-		connection.answered(response, this.wantsDate || retryAfter !== "" ? this.dateOf(values) : "", retryAfter, isReusable);
+		connection.answered(response, this.wantsDate || retryAfter !== "" ? this.dateField(values) : "", retryAfter, isReusable);
 	}
 
-	private dateOf(values: AnswerHead["values"]): string {
+	private dateField(values: AnswerHead["values"]): string {
 		return values[FIELD_AGE] === undefined && this.sink === undefined ? values[FIELD_DATE] ?? "" : "";
 	}
 

@@ -1,7 +1,7 @@
 import { MULTIPLE_CHOICES, OK } from "../http-statuses.js";
 import type { ConnectionParts } from "../request/connection-interface.js";
 import type { Socket, Text } from "../platform.js";
-import { type ReceivedBody, SINK_BUSY, SINK_DONE } from "../request/body-sink.js";
+import { type ReceivedBody, SINK_DONE, SINK_MORE, SINK_PROGRESS } from "../request/body-sink.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER } from "../request/head-fields.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
 import type { BaseUrl } from "../url/base-url.js";
@@ -202,7 +202,7 @@ export class ResponseReceiver {
 			return false;
 		if (state === SINK_DONE)
 			this.complete(false);
-		return state < SINK_BUSY;
+		return state === SINK_MORE || state === SINK_PROGRESS;
 	}
 
 	/** Reads a response whose head is not the last one again. */

@@ -17,7 +17,7 @@ export { createdResponse } from "../request/repeated-create.js";
 export { StreamedCall } from "../request/streamed-call.js";
 export { ABORTED, ABORTED_LATE, CLIENT_CLOSED, failure, NO_TOKEN, NOT_READ } from "../response.js";
 export {
-	BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault, serialised, wholeFault
+	BODY_REQUIRED, classFault, clientFault, dataFault, memberFault, NOT_A_CLIENT, parameterFault, segmentFault, serialised, wholeFault
 } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { PAUSES, pauseOf } from "../shared/pauses.js";

@@ -2,22 +2,23 @@
  * Lists that are longer than the memory.
  * @module records-client/lists
  */
+import type { RequestSender } from "../call-options.js";
 import { PAGE_MOST } from "../pocketbase/limits.js";
 import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
 import { NOT_FOUND, OK } from "../http-statuses.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
-import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
+import { clientFault, parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { valuesBeyond } from "../shared/safe-json.js";
 import { ClientResponse, failure } from "../response.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import {
-	FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions, type ListSender
+	FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions
 } from "./list-options.js";
 import { PageKey, questionsOf } from "./page-key.js";
 import { endsList, type OnRecord, type OnTooLarge, RecordScanner } from "./record-scanner.js";
 
-export type { FirstOptions, FullOptions, ListOptions, ListSender, OnRecord, OnTooLarge };
+export type { FirstOptions, FullOptions, ListOptions, OnRecord, OnTooLarge };
 
 const RECORD = 4096;
 const LEAST_RECORD = 256;
@@ -133,7 +134,7 @@ function faultOf(options: ListOptions, examples: OptionExamples): string {
 	if (fault !== "")
 		return fault;
 	const { client, collection, expand, fields, filter, perPage, record, sort } = options;
-	return (typeof client?.sendEx === "function" ? "" : "client must be a RecordsClient") || segmentFault("collection", collection)
+	return clientFault(client) || segmentFault("collection", collection)
 		|| parameterFault("filter", filter) || parameterFault("sort", sort) || parameterFault("fields", fields)
 		|| parameterFault("expand", expand)
 		|| wholeFault("perPage", perPage ?? PAGE_MOST, 1, PAGE_MOST) || wholeFault("record", record ?? RECORD, LEAST_RECORD, MOST_RECORD);
@@ -255,7 +256,7 @@ class Pages {
  * @param path of the collection's records
  * @returns the response that the list ends with where that can't be known
  */
-async function isNull(client: ListSender, path: string, record: object, name: string): Promise<boolean | ClientResponse> {
+async function isNull(client: RequestSender, path: string, record: object, name: string): Promise<boolean | ClientResponse> {
 	const questions = questionsOf(record, name);
 	for (const question of questions) {
 		const url = new UrlWriter(Infinity).start(path).parameter("perPage", "1").parameter("skipTotal", "1").parameter("filter", question)

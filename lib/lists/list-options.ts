@@ -1,18 +1,11 @@
 import type { OptionExamples } from "../shared/complete-limits.js";
-import type { Method, Optional } from "../call-options.js";
-import type { ClientResponse } from "../response.js";
+import type { Optional, RequestSender } from "../call-options.js";
 import type { OnTooLarge } from "./record-scanner.js";
-
-/** Sends requests: a `RecordsClient`. */
-export interface ListSender {
-	/** See `RecordsClient.sendEx`. */
-	sendEx(method: Method, path: string, requestBody: null, options?: object): Promise<ClientResponse>;
-}
 
 /** What `getFirst` asks for. */
 export interface FirstOptions {
 	/** Sends the requests. */
-	readonly client: ListSender;
+	readonly client: RequestSender;
 	/** Name or id of the collection. */
 	readonly collection: string;
 	/** Filter expression; `filter` of `records-client/filter` writes the app's values into one. */

@@ -1,4 +1,4 @@
-import type { CallOptions, Method, Optional } from "../call-options.js";
+import type { Optional, RequestSender } from "../call-options.js";
 import type { Timers } from "../platform.js";
 import type { ConnectionParts } from "../request/connection-interface.js";
 import type { ClientResponse } from "../response.js";
@@ -6,9 +6,7 @@ import type { OptionExamples } from "../shared/complete-limits.js";
 import type { LiveSession } from "./token-watch.js";
 
 /** A `RecordsClient`. */
-export interface LiveClient {
-	/** See `RecordsClient.sendEx`. */
-	sendEx(method: Method, path: string, requestBody?: object | null, options?: CallOptions): Promise<ClientResponse>;
+export interface LiveClient extends RequestSender {
 	/** See `RecordsClient.now`. */
 	now(): number;
 }

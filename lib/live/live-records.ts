@@ -3,7 +3,7 @@ import type { TimerHandle, Timers } from "../platform.js";
 import { REALTIME } from "../pocketbase/paths.js";
 import { eachRecord } from "../lists/each-record.js";
 import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
-import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
+import { clientFault, NOT_A_CLIENT, parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { PAUSES, pauseOf } from "../shared/pauses.js";
 import { isUnawaited, textOf } from "../shared/thrown.js";
@@ -70,9 +70,10 @@ export class LiveRecords<T extends object = LiveRecord> {
 	constructor(platform: LivePlatform, options: LiveOptions<T>) {
 		checkOptions("", options, OPTIONS);
 		const { client, stream = false } = options;
-		const parts = typeof client?.sendEx === "function" ? platform.partsOf(client) : undefined;
+		const fault = clientFault(client);
+		const parts = fault === "" ? platform.partsOf(client) : undefined;
 		if (parts === undefined)
-			throw new TypeError("client must be a RecordsClient");
+			throw new TypeError(fault || NOT_A_CLIENT);
 		const { every, readAll, record, silence } = numbersOf(options);
 		this.options = options;
 		this.timers = platform.timers;

@@ -3,14 +3,12 @@ import { CLOSE_BRACE, COMMA, SPACE } from "../characters.js";
 import type { Text } from "../platform.js";
 import type { Log } from "./log.js";
 import { type IdFormat, LOG_ID_LENGTH } from "./id-format.js";
-import { Entry, fillTime, hasTicks, ID_LENGTH, PREFIX_LENGTH, UNIT } from "./log-format.js";
+import { Entry, fillTime, hasTicks, ID_IN_CONTENT, ID_LENGTH, PREFIX_LENGTH, UNIT } from "./log-format.js";
 
 // Bytes of what begins a batch, of what comes between two requests, and of what ends a batch.
 const OPENING_LENGTH = 13;
 const COMMA_LENGTH = 2;
 const CLOSING_LENGTH = 3;
-/** Where a record has its id, after {"id":" */
-const ID_AT = 7;
 
 /**
  * Writes the bodies of the requests that deliver readings: one is a record with its id, several are a batch of upserts
@@ -95,7 +93,7 @@ export class BatchWriter {
 				bytes.fill(SPACE, end, start);
 			}
 			if (hasTicks(bytes, behind))
-				fillTime(this.text, bytes, behind, times.baseOf(this.decode(start + ID_AT, PREFIX_LENGTH), reader.at));
+				fillTime(this.text, bytes, behind, times.baseOf(this.decode(start + ID_IN_CONTENT, PREFIX_LENGTH), reader.at));
 			this.start = this.withId(start);
 			this.starts[this.count++] = this.start;
 			this.end = behind;
@@ -150,7 +148,7 @@ export class BatchWriter {
 		if (this.ids.isPlain)
 			return start;
 		const own = start - this.longer;
-		const id = this.ids.of(this.decode(start + ID_AT, LOG_ID_LENGTH));
+		const id = this.ids.of(this.decode(start + ID_IN_CONTENT, LOG_ID_LENGTH));
 		this.text.encodeInto('{"id":"' + id + '"', this.entry.bytes.subarray(own, start + ID_LENGTH));
 		return own;
 	}
@@ -170,7 +168,7 @@ export class BatchWriter {
 	}
 
 	private idAt(start: number): string {
-		return this.decode(start + ID_AT, this.ids.length);
+		return this.decode(start + ID_IN_CONTENT, this.ids.length);
 	}
 
 	private decode(start: number, length: number): string {

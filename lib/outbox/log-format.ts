@@ -65,8 +65,11 @@ export const PREFIX_LENGTH = 8;
 /** Bytes that a reading's content begins with: {"id":"123456789012345" */
 export const ID_LENGTH = 23;
 
-/** Where the id of a reading begins in its entry, after {"id":", and where its text does. */
-export const ID_AT = UNIT + 7;
+/** Where the id of a reading begins in its content, after {"id":" */
+export const ID_IN_CONTENT = 7;
+
+/** Where the id of a reading begins in its entry, and where its text does. */
+export const ID_AT = UNIT + ID_IN_CONTENT;
 export const TEXT_AT = UNIT + ID_LENGTH;
 
 /** Fills the last bytes of an entry: what neither erased flash nor a hole in a file reads as. */

@@ -1,16 +1,13 @@
-import type { Method } from "../call-options.js";
+import type { Method, RequestSender } from "../call-options.js";
 import type { ClientResponse } from "../response.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { IdPattern } from "./id-format.js";
 import type { OutboxLimits } from "./outbox-limits.js";
 import type { BlockStorage } from "./storage.js";
 
-/** Sends requests: a `RecordsClient`. */
-export interface Sender {
-	/**
-	 * See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. Without a body to ask the
-	 * service for its time.
-	 */
+/** What the outbox asks of a client: a `RecordsClient`. */
+export interface OutboxClient extends RequestSender {
+	/** The outbox's bytes stay as they are until the promise is settled. Without a body to ask the service for its time. */
 	sendEx(method: Method, path: string, requestBody?: Uint8Array): Promise<ClientResponse>;
 	/**
 	 * The service's time in milliseconds since 1970, before the year 10000; -1 while unknown. Asked for `stamp` only.
@@ -22,7 +19,7 @@ export interface Sender {
 /** Options of `Outbox`. */
 export interface OutboxOptions {
 	/** Sends the requests; it is not closed with the outbox. `now` is required with `stamp`. */
-	readonly client: Pick<Sender, "sendEx"> & Partial<Sender>;
+	readonly client: Pick<OutboxClient, "sendEx"> & Partial<OutboxClient>;
 	/** Name or id of the collection that gets the readings. */
 	readonly collection: string;
 	/** Keeps the readings: a `RamStorage`, a `FileStorage`, or what "embedded:storage/flash" opens. The outbox's own; it closes it. */

@@ -1,6 +1,6 @@
 import { pauseOf } from "../shared/pauses.js";
 import { textOf } from "../shared/thrown.js";
-import { segmentFault } from "../shared/arguments.js";
+import { clientFault, segmentFault } from "../shared/arguments.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import type { TimerHandle } from "../platform.js";
 import { Delivery } from "./delivery.js";
@@ -69,11 +69,10 @@ export class Outbox {
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
 		checkOptions("", options, OPTIONS, DEFAULT_OUTBOX_LIMITS);
 		const { client, collection, stamp, whenFull = "drop-oldest" } = options;
-		const fault = client?.sendEx === undefined ? "client is required"
-			: stamp !== undefined && client.now === undefined ? "client.now is required with stamp"
-				: options.storage?.eraseBlock === undefined ? "storage is required"
-					: whenFull !== "drop-oldest" && whenFull !== "refuse-newest" ? "whenFull must be drop-oldest or refuse-newest"
-						: segmentFault("collection", collection) || segmentFault("stamp", stamp ?? collection);
+		const fault = clientFault(client) || (stamp !== undefined && client.now === undefined ? "client.now is required with stamp"
+			: options.storage?.eraseBlock === undefined ? "storage is required"
+				: whenFull !== "drop-oldest" && whenFull !== "refuse-newest" ? "whenFull must be drop-oldest or refuse-newest"
+					: segmentFault("collection", collection) || segmentFault("stamp", stamp ?? collection));
 		if (fault)
 			throw new TypeError(fault);
 		this.drops = whenFull !== "refuse-newest";

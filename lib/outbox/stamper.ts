@@ -1,10 +1,10 @@
 import type { Timers } from "../platform.js";
 import type { Log } from "./log.js";
 import { UNKNOWN } from "./log-format.js";
-import type { Sender } from "./outbox-options.js";
+import type { OutboxClient } from "./outbox-options.js";
 
 export interface Stamping {
-	readonly client: Sender;
+	readonly client: OutboxClient;
 	/** Name of the member that gets the time. */
 	readonly stamp: string;
 }
@@ -71,7 +71,7 @@ export class Stamper {
 	/**
 	 * The service's time when ticks were 0, in milliseconds since 1970; 0 while unknown. As long as readings with ticks wait,
 	 * not more than 24 days may pass between two calls: ticks wrap.
-	 * @param unconfirmed see `Sender.now`
+	 * @param unconfirmed see `OutboxClient.now`
 	 */
 	private base(unconfirmed: boolean): number {
 		const ticks = this.timers.now();

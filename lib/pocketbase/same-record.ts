@@ -62,7 +62,7 @@ function isRest(sent: readonly unknown[], kept: readonly unknown[]): boolean {
 
 /** Whether a text can be a date that was sent in another form. */
 function isOwnDate(sent: string, kept: string): boolean {
-	const date = dateOf(sent);
+	const date = ownDate(sent);
 	return (date === kept || date === "") && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z$/.test(kept);
 }
 
@@ -76,7 +76,7 @@ function isObject(value: unknown): value is Members {
 }
 
 /** A date in the form that PocketBase gives it, "" for what is not certainly one in UTC. */
-function dateOf(text: string): string {
+function ownDate(text: string): string {
 	const [, day = "", time = "00:00:00", fraction = ""] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z?)?$/.exec(text) ?? [];
 	return day === "" ? "" : `${day} ${time}.${(fraction + "000").slice(0, 3)}Z`;
 }

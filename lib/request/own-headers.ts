@@ -28,7 +28,7 @@ export function ownHeaders(place: string, headers: object, others = ""): OwnHead
 	for (const [name, value] of Object.entries(headers)) {
 		const lower = name.toLowerCase();
 		fault ||= nameFault(place, name) || (`\n${others}${lines}`.includes(`\n${lower}: `) ? `${place}.${name} is given twice` : "")
-			|| (isFieldValue(value) ? "" : `${place}.${name} must be text of visible ASCII, with blanks between only`);
+			|| (isOwnValue(value) ? "" : `${place}.${name} must be text of visible ASCII, with blanks between only`);
 		if (fault === "")
 			lines += `${lower}: ${value}${CRLF}`;
 	}
@@ -38,7 +38,7 @@ export function ownHeaders(place: string, headers: object, others = ""): OwnHead
 }
 
 /** Whether a value can stand in a header line. RFC 9110, section 5.5, has more, which nobody can rely on. */
-export function isFieldValue(value: unknown): boolean {
+export function isOwnValue(value: unknown): boolean {
 	// On XS a group that may be left out is repeated without end when what is in it can match in several ways.
 	return typeof value === "string" && !/^$|^ | $|[^ -~]/.test(value);
 }

@@ -1,6 +1,7 @@
 import { hasDotSegment } from "../url/path-fault.js";
 
 export const BODY_REQUIRED = "requestBody is required";
+export const NOT_A_CLIENT = "client must be a RecordsClient";
 // Constants: a text in a function is made at each call (docs/decisions/0007-texts-as-constants.md).
 const NULL = "null";
 const EMPTY = "{}";
@@ -16,6 +17,11 @@ export function segmentFault(name: string, value: unknown): string {
 	if (typeof value !== "string")
 		return `${name} must be text`;
 	return value.includes(".") && hasDotSegment(value) ? `${name} must not hold a segment . or ..` : "";
+}
+
+/** What is wrong with the client that an entry is given, "" for nothing. */
+export function clientFault(client: unknown): string {
+	return typeof (client as { sendEx?: unknown } | null | undefined)?.sendEx === "function" ? "" : NOT_A_CLIENT;
 }
 
 /** What is wrong with an optional parameter, "" for nothing. */

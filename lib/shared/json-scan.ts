@@ -13,16 +13,15 @@ const PIECE = 256;
 interface Found {
 	readonly state: number;
 	readonly values: number;
-	/** The nesting at the end, the least and the deepest. */
+	/** The nesting at the end, NaN after more was closed than had been opened; and the deepest. */
 	readonly depth: number;
-	readonly least: number;
 	readonly deepest: number;
 }
 
 /** How many levels of objects and lists JSON text has; UNBALANCED where they are not all closed. */
 export function levelsOf(text: string): number {
-	const { deepest, depth, least, state } = scan(text, BETWEEN);
-	return least < 0 || depth !== 0 || state !== BETWEEN ? UNBALANCED : deepest;
+	const { deepest, depth, state } = scan(text, BETWEEN);
+	return depth === 0 && state === BETWEEN ? deepest : UNBALANCED;
 }
 
 /**
@@ -40,7 +39,6 @@ function scan(json: string | Uint8Array, first: number): Found {
 	let state = first;
 	let values = 0;
 	let depth = 0;
-	let least = 0;
 	let deepest = 0;
 	for (let from = 0, { length } = json; from < length; from += PIECE) {
 		const piece = json.slice(from, from + PIECE);
@@ -58,11 +56,11 @@ function scan(json: string | Uint8Array, first: number): Found {
 				if (++depth > deepest)
 					deepest = depth;
 			}
-			else if ((code === CLOSE_BRACKET || code === CLOSE_BRACE) && --depth < least)
-				least = depth;
+			else if (code === CLOSE_BRACKET || code === CLOSE_BRACE)
+				depth = depth > 0 ? depth - 1 : NaN;
 		}
 	}
-	return { state, values, depth, least, deepest };
+	return { state, values, depth, deepest };
 }
 
 /** The state after a character of a text. */

@@ -2,7 +2,7 @@
 import { certificateForOther, NAMES_SHOWN, PURPOSE_REFUSED, TLSError } from "./tls-error.js";
 import type { Authority } from "./certificate.js";
 import { DNS_NAME, eachName, IP_ADDRESS } from "./general-name.js";
-import { bytesOf, bytesOfAddress, isAddress, isFor, printableAddress, printableName } from "./host-names.js";
+import { charactersOf, bytesOfAddress, isAddress, isFor, printableAddress, printableName } from "./host-names.js";
 import { checkExtensions, PathSearch } from "./path.js";
 import type { Primitives } from "./primitives.js";
 import { type PublicKey, readKey } from "./public-key.js";
@@ -42,7 +42,7 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, trust: 
 
 function checkName(names: Uint8Array | undefined, name: string): void {
 	const isNumeric = isAddress(name);
-	const wanted = bytesOf(name);
+	const wanted = charactersOf(name);
 	const address = isNumeric ? bytesOfAddress(name).join() : "";
 	const found: string[] = [];
 	let isMatch = false;

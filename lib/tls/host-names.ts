@@ -70,7 +70,7 @@ export function printableAddress(address: Uint8Array): string {
 }
 
 /** The characters of a name; one that is not ASCII is a zero, which no name has. */
-export function bytesOf(name: string): Uint8Array {
+export function charactersOf(name: string): Uint8Array {
 	return Uint8Array.from(name, (character) => {
 		const code = character.charCodeAt(0);
 		return code < 0x80 ? code : 0;

@@ -8,7 +8,7 @@ import { type Authority, type Certificate, readCertificate, VERSION_3 } from "./
 import { areEqual } from "./der.js";
 import { KEY_CERT_SIGN } from "./extensions.js";
 import { DNS_NAME, eachName } from "./general-name.js";
-import { bytesOf, isAddress } from "./host-names.js";
+import { charactersOf, isAddress } from "./host-names.js";
 import { checkConstraints } from "./name-constraints.js";
 import type { Primitives } from "./primitives.js";
 import { readKey } from "./public-key.js";
@@ -238,7 +238,7 @@ function checkNames(path: readonly Certificate[], name: string): void {
 		}
 		// A wildcard may stand for a name that is excluded.
 		if (!isAddress(name))
-			checkConstraints(constraints, DNS_NAME, bytesOf(name));
+			checkConstraints(constraints, DNS_NAME, charactersOf(name));
 	}
 }
 

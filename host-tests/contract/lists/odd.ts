@@ -2,7 +2,7 @@ import { Batch } from "records-client/batch";
 import { filter } from "records-client/filter";
 import { eachRecord, getFirst } from "records-client/lists";
 import type { FilterValue } from "../../../lib/filter/filter.js";
-import type { ListSender } from "../../../lib/lists/list-options.js";
+import type { RequestSender } from "../../../lib/call-options.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import type { Case, Context } from "../case.js";
@@ -28,7 +28,7 @@ const WAYS: Readonly<Record<string, (make: () => unknown) => unknown>> = {
 };
 
 /** A client in front of another, as an app writes one. */
-function wrapped(send: ListSender["sendEx"]): ListSender {
+function wrapped(send: RequestSender["sendEx"]): RequestSender {
 	return { sendEx: send };
 }
 

@@ -1,4 +1,5 @@
-import { download, type DownloadOptions, type FileSender, upload, type UploadOptions } from "records-client/files";
+import { download, type DownloadOptions, upload, type UploadOptions } from "records-client/files";
+import type { RequestSender } from "../../../lib/call-options.js";
 import type { Limits } from "../../../lib/client-limits.js";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
@@ -86,7 +87,7 @@ export const odd: readonly { readonly name: string; readonly thrown: unknown }[]
 ];
 
 /** Clients that are none, as an app's wrappers and test doubles, and what a transfer with one comes to. */
-export function doubles(client: RecordsClient): readonly { readonly double: FileSender; readonly error: string }[] {
+export function doubles(client: RecordsClient): readonly { readonly double: RequestSender; readonly error: string }[] {
 	const unstreamed = "client must be a RecordsClient, or hand all that its sendEx is given on to one";
 	const good = { ok: true, kind: "", error: "", statusCode: 200, body: '{"id":"abcdefghij01234"}', json: () => undefined } as ClientResponse;
 	return [

@@ -1,4 +1,4 @@
-import type { Sender } from "../../../lib/outbox/index.js";
+import type { OutboxClient } from "../../../lib/outbox/index.js";
 import type { Method } from "../../../lib/call-options.js";
 import { refusal } from "../../../lib/pocketbase/refusals.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
@@ -61,7 +61,7 @@ const answers: Readonly<Partial<Record<Fate, (path: string) => ClientResponse>>>
 };
 
 /** What an outbox sends its requests by. Each waits here until it is told what becomes of it. */
-export class Wire implements Sender {
+export class Wire implements OutboxClient {
 	/** What the outbox has done that it must not; "" for nothing. */
 	fault = "";
 	/** Whether the outbox was told that the client is closed. */
