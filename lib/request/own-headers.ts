@@ -8,6 +8,17 @@ const LONGEST = 1024;
 /** The bytes of a request without a body. Not changed by anybody. */
 const NO_BYTES = new Uint8Array(0);
 
+/** Options of the client by the header fields that they write. */
+const OPTION_OF: Readonly<Record<string, "userAgent">> = Object.freeze({ "user-agent": "userAgent" });
+
+/** Lines of the fields that options of the client write, each with its CRLF. @param options checked */
+export function optionLines(options: Readonly<Partial<Record<"userAgent", string>>>): string {
+	return Object.keys(OPTION_OF).map((name) => {
+		const value = options[OPTION_OF[name]];
+		return value === undefined ? "" : name + ": " + value + CRLF;
+	}).join("");
+}
+
 /** Header lines of the app's, each with its CRLF, or what is wrong with them. */
 export interface OwnHeaders {
 	readonly lines: string;
@@ -46,8 +57,9 @@ export function isOwnValue(value: unknown): boolean {
 function nameFault(place: string, name: string): string {
 	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
 		return `${place} has a name that no header has`;
-	if (/^user-agent$/i.test(name))
-		return `${place}.${name} is the client's: the option userAgent sets it`;
+	const lower = name.toLowerCase();
+	if (Object.hasOwn(OPTION_OF, lower))
+		return `${place}.${name} is the client's: the option ${OPTION_OF[lower]} sets it`;
 	return /^(?:accept|accept-encoding|authorization|connection|content-encoding|content-length|content-type|expect|host|if-range|keep-alive|range|te|trailer|transfer-encoding|upgrade)$/i.test(name)
 		? `${place}.${name} is the client's` : "";
 }

@@ -17,7 +17,7 @@ import type { Network, Transport } from "../platform.js";
 import type { ConnectionParts } from "../request/connection-interface.js";
 import type { RetryParts } from "../request/retrying.js";
 import { isPrivateHost } from "../url/private-host.js";
-import { isOwnValue, ownHeaders } from "../request/own-headers.js";
+import { isOwnValue, optionLines, ownHeaders } from "../request/own-headers.js";
 import { PLAIN_CREDENTIALS, PLAIN_HEADERS } from "../response.js";
 import { Session } from "../auth/session.js";
 import { TokenRefresh } from "../auth/token-refresh.js";
@@ -85,11 +85,11 @@ function storeOf(platform: SecurePlatform, { domain = "records", preferences = p
 }
 
 /** Lines that every request has. @throws TypeError that names what is wrong with the app's */
-function headersOf({ authority }: BaseUrl, { headers, userAgent }: RecordsClientOptions, isPlaintext: boolean): string {
+function headersOf({ authority }: BaseUrl, options: RecordsClientOptions, isPlaintext: boolean): string {
+	const { headers, userAgent } = options;
 	if (userAgent !== undefined && (userAgent.length > 128 || !isOwnValue(userAgent)))
 		throw new TypeError("userAgent must be 1 to 128 characters of visible ASCII and blanks");
-	return "host: " + authority + CRLF + (userAgent === undefined ? "" : "user-agent: " + userAgent + CRLF)
-		+ (headers === undefined ? "" : linesOf(headers, isPlaintext));
+	return "host: " + authority + CRLF + optionLines(options) + (headers === undefined ? "" : linesOf(headers, isPlaintext));
 }
 
 /** The transport for a scheme. @throws TypeError that says why it is not valid */

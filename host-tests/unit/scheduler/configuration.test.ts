@@ -17,6 +17,15 @@ test("the longest token leaves room in the send buffer for the rest of a head", 
 	}
 });
 
+test("what the client writes into a head by itself, and by its options, is refused in headers", (t) => {
+	const options = { baseUrl: "http://127.0.0.1", preferences: null, userAgent: "a" };
+	const { headers } = makeConfiguration(platform, options);
+	const names = headers.split("\r\n").slice(0, -1).map((line) => line.split(":")[0]);
+	t.deepEqual(names, ["host", "user-agent"]);
+	for (const name of names)
+		t.throws(() => makeConfiguration(platform, { ...options, headers: { [name]: "b" } }), { message: RegExp(`^headers\\.${name} is the client's`) });
+});
+
 test("an IPv6 address is warned of where the platform's own network does not take it, and only there", (t) => {
 	const warnings: string[] = [];
 	const warning = { ...platform, addressWarning: "no IPv6", warn: (text: string) => void warnings.push(text) };
