@@ -19,15 +19,13 @@ export function send(scheduler: RequestScheduler, method: string, path: string):
 /** Sends a request with what an app gives as its body. @param path whole */
 export function sendBody(sender: Sender, method: string, path: string,
 	requestBody: string | object | null | undefined): Promise<ClientResponse> {
-	if (typeof requestBody === "string" && requestBody !== "" || requestBody instanceof Uint8Array && requestBody.length > 0)
+	if (typeof requestBody === "string" && requestBody !== "")
 		return sender.send(method, path, requestBody);
-	const body = serialised(requestBody);
-	if (body.fault === "")
-		return sender.send(method, path, body.text);
 	const bytes = bytesOf(requestBody);
-	if (bytes === undefined)
-		return refused(body.fault);
-	return bytes.length === 0 ? refused(BODY_REQUIRED) : sender.send(method, path, bytes);
+	if (bytes !== undefined)
+		return bytes.length === 0 ? refused(BODY_REQUIRED) : sender.send(method, path, bytes);
+	const { fault, text } = serialised(requestBody);
+	return fault === "" ? sender.send(method, path, text) : refused(fault);
 }
 
 /** Sends requests with header lines of their own. */

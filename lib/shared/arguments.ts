@@ -84,6 +84,8 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
 	// A device's build leaves out by which name those of another realm are known.
 	if (value instanceof Uint8Array)
 		return value;
+	if (isOfNoClass(value))
+		return undefined;
 	const name = classOf(value);
 	if (name === "ArrayBuffer")
 		return new Uint8Array(value as ArrayBuffer);
