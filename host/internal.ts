@@ -3,7 +3,6 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { abortable } from "../lib/abort/abortable.js";
 import { RecordsClient as Client } from "../lib/client.js";
-import { Collection } from "../lib/collection.js";
 import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/client-limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/client-options.js";
 import type { Network, SecuredTransport, Transport } from "../lib/platform.js";
@@ -97,27 +96,9 @@ export class RecordsClient<out T = unknown> extends Client<T> {
 			limits: ALL_NODE_LIMITS,
 			secured: securedTransport,
 			abortable,
+			onRequest,
 			warn
 		}, withDER(options));
-	}
-
-	static {
-		// What `at` makes is of the library's own class.
-		for (const { prototype } of [Client, Collection]) {
-			for (const [name, { value: method }] of Object.entries<TypedPropertyDescriptor<unknown>>(Object.getOwnPropertyDescriptors(prototype))) {
-				if (typeof method !== "function" || name === "constructor")
-					continue;
-				const called = method as (...given: unknown[]) => unknown;
-				Object.defineProperty(prototype, name, {
-					configurable: true,
-					writable: true,
-					value(this: unknown, ...given: unknown[]): unknown {
-						const result = called.apply(this, given);
-						return result instanceof Promise ? held(result as Promise<unknown>) : result;
-					}
-				});
-			}
-		}
 	}
 }
 
@@ -138,15 +119,13 @@ export interface RecordsClient<out T = unknown> {
 	collection<R extends object>(name: string): RecordsClient<R>;
 }
 
-/** Keeps the process alive until a promise, none of which rejects, is resolved. */
-function held(response: Promise<unknown>): Promise<unknown> {
-	if (requests++ === 0)
+/** Keeps the process alive while a request is under way. */
+function onRequest(isUnderway: boolean): void {
+	requests += isUnderway ? 1 : -1;
+	if (isUnderway && requests === 1)
 		timer = setInterval(() => undefined, hold);
-	void response.then(() => {
-		if (--requests === 0)
-			clearInterval(timer);
-	});
-	return response;
+	else if (requests === 0)
+		clearInterval(timer);
 }
 
 function warn(warning: string): void {

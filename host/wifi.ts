@@ -27,6 +27,6 @@ class SystemClock implements SNTPClient {
 export class StayConnected extends PlainStayConnected {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: StayConnectedOptions) {
-		super({ interface: { io: ReadyNetwork }, sntp: { io: SystemClock }, setTime: () => {}, timers, network, ...options });
+		super({ interface: { io: ReadyNetwork }, sntp: { io: SystemClock }, setTime: () => {}, timers, network }, options);
 	}
 }

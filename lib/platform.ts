@@ -171,6 +171,8 @@ export interface Platform {
 	readonly options?: Readonly<Record<string, unknown>>;
 	/** Warning for a base URL with an IPv6 address; undefined where its own network takes one as any other. */
 	readonly addressWarning?: string;
+	/** A request begins, or ends: once each, in any order of several. */
+	onRequest?(isUnderway: boolean): void;
 	/** Shows a warning to the developer. */
 	warn(text: string): void;
 }

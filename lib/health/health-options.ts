@@ -2,6 +2,7 @@ import type { RequestSender } from "../call-options.js";
 import type { OutboxStats, PutResult } from "../outbox/outbox-options.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { Stats } from "../stats.js";
+import type { Timers } from "../platform.js";
 
 /** What `Health` asks of a client: a `RecordsClient`. Without an outbox it sends by it. */
 export interface HealthClient extends RequestSender {
@@ -38,6 +39,13 @@ export interface HealthOptions {
 	readonly firmware: string;
 	/** Times that differ from the defaults. */
 	readonly limits?: Partial<HealthLimits>;
+}
+
+/** What `Health` needs of a platform. */
+export interface HealthPlatform {
+	readonly timers: Timers;
+	/** Asks the machine. */
+	machine(): Machine;
 }
 
 /** Examples of these options. */

@@ -1,10 +1,10 @@
 import { pauseOf, PAUSES } from "../shared/pauses.js";
 import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
-import type { TimerHandle, Timers } from "../platform.js";
+import type { TimerHandle } from "../platform.js";
 import { clientFault } from "../shared/arguments.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
-import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./health-options.js";
+import { type HealthOptions, type HealthPlatform, LIMITS, OPTIONS } from "./health-options.js";
 
 /** The package's version, as package.json has it. */
 const VERSION = "0.1.0";
@@ -14,28 +14,12 @@ const LONGEST_FIRMWARE = 32;
 const TICKS_KEEP = 86_400_000;
 const CLOSED = "health is closed";
 
-/**
- * Reports at an interval how the device is: firmware, start, uptime, memory, Wi-Fi, what client and outbox have counted. A
- * record is a reading of the sensor "health": the value is the uptime in seconds, `extra` has the rest. An ESP32
- * knows the reason of its start and the strength of its Wi-Fi, and in a build with instrumentation (`mcconfig -d` or `-i`) the
- * free memory. Simulators and Node know none of them; the record leaves them out.
- * @example
- * ```ts
- * import { RecordsClient } from "records-client";
- * import { Health } from "records-client/health";
- *
- * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
- * const health = new Health({ client, firmware: "greenhouse/1.2" });
- * ```
- */
+/** Reports at an interval how the device is, what each platform's entry says more of. */
 export class Health {
 	/** Why the last record was not taken, "" when it was. The next one comes after the interval all the same. */
 	error = "";
 
-	/** @internal The platform's. Each entry sets it and `machine` on the prototype: a class of its own would cost 70 bytes. */
-	declare protected readonly timers: Timers;
-	/** @internal */
-	declare protected readonly machine: () => Machine;
+	private readonly platform: HealthPlatform;
 	private readonly options: HealthOptions;
 	private readonly interval: number;
 	private timer: TimerHandle | undefined;
@@ -48,11 +32,12 @@ export class Health {
 
 	/**
 	 * The first record is put on a turn of its own.
+	 * @param platform kept
 	 * @param options kept, not changed
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
-	constructor(options: HealthOptions) {
-		const timers = this.timers;
+	constructor(platform: HealthPlatform, options: HealthOptions) {
+		const { timers } = platform;
 		checkOptions("", options, OPTIONS, LIMITS);
 		const firmware = options.firmware;
 		const outbox = options.outbox;
@@ -63,6 +48,7 @@ export class Health {
 		if (!firmware || jsonLength(firmware) > LONGEST_FIRMWARE)
 			throw new TypeError("firmware must have 1 to 32 bytes");
 		const interval = this.interval = completed(options.limits ?? {}, LIMITS, {}, LIMITS).interval;
+		this.platform = platform;
 		this.options = options;
 		this.ticks = timers.now();
 		const look = (): void => {
@@ -98,7 +84,7 @@ export class Health {
 					...put, ...sent, storageErrors: sent.storageErrors + (put?.storageErrors ?? 0),
 					// Throws when the storage can't be read.
 					pending: outbox?.pending,
-					firmware: options.firmware, library: VERSION, interval: this.interval / 1000, ...this.machine(),
+					firmware: options.firmware, library: VERSION, interval: this.interval / 1000, ...this.platform.machine(),
 					// With these a record would be too long.
 					writes: undefined, erases: undefined
 				}
@@ -109,14 +95,15 @@ export class Health {
 
 	/** Puts and sends nothing more. May be called more than once. */
 	close(): void {
+		const { timers } = this.platform;
 		this.isClosed = true;
-		this.timers.clear(this.timer);
-		this.timers.clear(this.watch);
+		timers.clear(this.timer);
+		timers.clear(this.watch);
 	}
 
 	/** Counts the time since the last look. */
 	private look(): void {
-		const now = this.timers.now();
+		const now = this.platform.timers.now();
 		this.uptime += now - this.ticks | 0;
 		this.ticks = now;
 	}

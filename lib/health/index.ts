@@ -1,3 +1,2 @@
 /** The public surface of "records-client/health", except what each platform's entry binds. */
-export { Health } from "./health.js";
 export type { HealthClient, HealthLimits, HealthOptions, HealthOutbox } from "./health-options.js";

@@ -27,7 +27,7 @@ export * from "../wifi/index.js";
 export class StayConnected extends PlainStayConnected {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong; what the interface throws */
 	constructor(options: StayConnectedOptions) {
-		super({ interface: { io: WiFi }, sntp: { io: WiFi.SNTP ?? SNTP } as unknown as SNTPProvider, setTime: Time.set, timers, network,
-			...options });
+		const sntp = { io: WiFi.SNTP ?? SNTP } as unknown as SNTPProvider;
+		super({ interface: { io: WiFi }, sntp, setTime: Time.set, timers, network }, options);
 	}
 }

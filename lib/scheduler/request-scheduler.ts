@@ -66,6 +66,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		if (exchange === undefined)
 			return Promise.resolve(failure("busy", QUEUE_FULL));
 		this.free = exchange.next;
+		this.configuration.platform.onRequest?.(true);
 		exchange.method = method;
 		exchange.path = path;
 		exchange.body = body;
@@ -308,6 +309,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			exchange.clear();
 		exchange.next = this.free;
 		this.free = exchange;
+		this.configuration.platform.onRequest?.(false);
 		resolve(response);
 	}
 }

@@ -38,6 +38,7 @@ export class StayConnected {
 	 */
 	outbox: Flushable | undefined;
 
+	/** The platform, with parts of it that the options have, and the options. */
 	private readonly platform: StayConnectedOptions & WiFiPlatform;
 	private readonly timers: Timers;
 	private readonly limits: Required<WiFiLimits>;
@@ -62,22 +63,23 @@ export class StayConnected {
 
 	/**
 	 * Begins to connect, on a turn of its own.
+	 * @param platform parts of it count that are not in the options
 	 * @param options kept, not changed
 	 * @throws TypeError or RangeError that names the option that is missing or wrong; what the interface throws
 	 */
-	constructor(options: StayConnectedOptions & WiFiPlatform) {
+	constructor(platform: WiFiPlatform, options: StayConnectedOptions) {
 		const { accessPoints, password, ssid } = options;
 		checkOptions("", options, OPTIONS, DEFAULT_WIFI_LIMITS);
 		if (accessPoints !== undefined && (ssid ?? password) !== undefined)
 			throw new TypeError("ssid and accessPoints are both given");
 		if (!Array.isArray(accessPoints ?? []) || !Array.isArray(options.timeServers ?? []))
 			throw new TypeError("accessPoints and timeServers must be arrays");
-		this.platform = options;
-		this.timers = options.timers;
+		const parts = this.platform = { ...platform, ...options };
+		this.timers = parts.timers;
 		this.accessPoints = accessPoints?.map(checked) ?? [connectOptionsOf(options as AccessPoint)];
 		this.timeServers = options.timeServers ?? ["0.pool.ntp.org", "1.pool.ntp.org"];
 		this.limits = completed(options.limits ?? {}, DEFAULT_WIFI_LIMITS, { connecting: 1 }, ALL_WIFI_LIMITS);
-		this.link = new options.interface.io({ ...options.interface, onChanged: () => this.look(false) });
+		this.link = new parts.interface.io({ ...parts.interface, onChanged: () => this.look(false) });
 		this.wait(0);
 	}
 

@@ -22,13 +22,7 @@ function device(t: ExecutionContext, { start = 0, ...options }: Partial<HealthOp
 		return { id: "a", stored: true, error: "" };
 	} };
 	const client = { stats: () => counts, sendEx: () => Promise.reject(new Error("not asked")) };
-	/** As each entry does it. */
-	class DeviceHealth extends Health {
-		static {
-			Object.assign(this.prototype, { timers, machine: () => machine });
-		}
-	}
-	const health = new DeviceHealth({ client, outbox, firmware: "v".repeat(32), ...options });
+	const health = new Health({ timers, machine: () => machine }, { client, outbox, firmware: "v".repeat(32), ...options });
 	t.teardown(() => health.close());
 	return { health, puts, timers };
 }
