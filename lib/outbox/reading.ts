@@ -17,7 +17,7 @@ export function readingText(reading: unknown): string {
 	if (isPlain && !isText && !mayAdd && !text.includes('"id":'))
 		return text;
 	const value = isPlain ? parsePlain(text) : parseJSON(text, Infinity);
-	const fault = faultOf(value, mayAdd);
+	const fault = readingFault(value, mayAdd);
 	if (fault)
 		throw new TypeError(fault);
 	return isPlain ? text : Object.keys(value as object).length ? text.trim() : "{}";
@@ -29,7 +29,7 @@ function isFlat(text: string): boolean {
 }
 
 /** What is wrong with a reading, "" for nothing. @param mayAdd whether a name may have a modifier */
-function faultOf(value: unknown, mayAdd: boolean): string {
+function readingFault(value: unknown, mayAdd: boolean): string {
 	if (typeof value !== "object" || value === null || Array.isArray(value))
 		return "reading must be a JSON object, not nested too deeply";
 	if ((value as { id?: unknown }).id !== undefined)

@@ -3,7 +3,7 @@ import type { Timers } from "../platform.js";
 import type { SinkRequest } from "../request/body-sink.js";
 import { INTERNAL_SERVER_ERROR, TOO_MANY_REQUESTS } from "../http-statuses.js";
 import { type ClientResponse, failure } from "../response.js";
-import { BODY_REQUIRED, NOT_A_CLIENT } from "../shared/arguments.js";
+import { BODY_REQUIRED } from "../shared/arguments.js";
 import type { Signal } from "../shared/signal.js";
 import { textOf } from "../shared/thrown.js";
 
@@ -25,7 +25,7 @@ export class Attempts {
 	 */
 	unstreamed({ error, ok, statusCode }: ClientResponse, request: SinkRequest | undefined): ClientResponse | undefined {
 		return request === undefined && (ok || statusCode !== 0 || error === BODY_REQUIRED)
-			? failure("argument", NOT_A_CLIENT + ", or hand all that its sendEx is given on to one") : undefined;
+			? failure("argument", "client must be a RecordsClient, or hand all that its sendEx is given on to one") : undefined;
 	}
 
 	/** An attempt has gained something: the next ones that fail are the first in a row. */
