@@ -13,10 +13,14 @@ const OPTION_OF: Readonly<Record<string, "userAgent">> = Object.freeze({ "user-a
 
 /** Lines of the fields that options of the client write, each with its CRLF. @param options checked */
 export function optionLines(options: Readonly<Partial<Record<"userAgent", string>>>): string {
-	return Object.keys(OPTION_OF).map((name) => {
-		const value = options[OPTION_OF[name]];
-		return value === undefined ? "" : name + ": " + value + CRLF;
-	}).join("");
+	const names = Object.keys(OPTION_OF);
+	let lines = "";
+	for (let index = 0; index < names.length; index++) {
+		const value = options[OPTION_OF[names[index]]];
+		if (value !== undefined)
+			lines += names[index] + ": " + value + CRLF;
+	}
+	return lines;
 }
 
 /** Header lines of the app's, each with its CRLF, or what is wrong with them. */

@@ -42,7 +42,7 @@ const ANSWERS: AnswerReader = Object.freeze({ responseOf, responseOfBytes, tooLa
  * @throws TypeError or RangeError that names the option that is missing or wrong; nothing has been acquired then
  */
 export function makeConfiguration(platform: SecurePlatform, options: RecordsClientOptions): Configuration {
-	checkOptions("", options, { ...OPTIONS, ...platform.options }, DEFAULT_LIMITS);
+	checkOptions("", options, platform.options === undefined ? OPTIONS : { ...OPTIONS, ...platform.options }, DEFAULT_LIMITS);
 	const { credentials, network = platform.network, renewal = true } = options;
 	const url = parseBaseUrl(options.baseUrl);
 	const transport = transportOf(network, url.scheme);
