@@ -8,6 +8,8 @@ import { counted, durationText, leftOutText, listed } from "./texts.js";
 const step = 200;
 /** Devices that take minutes to make where passwords are hashed slowly. */
 const many = 200;
+/** An object once: a hundred thousand names are compared two million times. */
+const byName = new Intl.Collator("en", { numeric: true });
 
 /** A device by its name, with its account on each service that has one. */
 export interface Device {
@@ -80,7 +82,7 @@ export class Fleet {
 
 	/** All devices in service, by name. */
 	async devices(): Promise<Device[]> {
-		return [...(await this.everyDevice()).values()].filter((device) => !isRemoved(device)).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+		return [...(await this.everyDevice()).values()].filter((device) => !isRemoved(device)).sort((a, b) => byName.compare(a.name, b.name));
 	}
 
 	/** Devices in service by name, each once. */
@@ -183,7 +185,7 @@ export class Fleet {
 	/** Devices in service that have posted nothing for so many milliseconds, the longest silent first. */
 	async silent(least: number, prefix = ""): Promise<ActiveDevice[]> {
 		const devices = (await this.devices()).filter(({ name }) => name.startsWith(prefix));
-		const activity = await this.#onEach(async (service) => new Map((await service.all("device_activity", "id,first,last,readings,late")).map((row) => [row.id, row])));
+		const activity = await this.#onEach(async (service) => new Map((await service.all("device_activity")).map((row) => [row.id, row])));
 		const active = devices.map((device): ActiveDevice => {
 			const rows = [...device.accounts].flatMap(([service, { id }]) => {
 				const row = activity.get(service)?.get(id);
@@ -206,11 +208,11 @@ export class Fleet {
 	 * first. `unknown` counts those that report no interval.
 	 */
 	async silentByInterval(prefix = ""): Promise<{ readonly silent: ActiveDevice[]; readonly unknown: number }> {
-		const status = await this.#onEach(async (service) => new Map((await service.all("device_status", "id,seen,interval,reported")).map((row) => [row.id, row])));
+		const status = await this.#onEach(async (service) => new Map((await service.all("device_status")).map((row) => [row.id, row])));
 		const rows = (await this.silent(0, prefix)).filter((device) => !isLocked(device)).map((device) => {
 			const found = [...device.accounts].flatMap(([service, { id }]) => status.get(service)?.get(id) ?? []);
 			// The last record of its health may be on another service than its last reading.
-			const { interval } = found.filter((row) => Number(row.interval) > 0).reduce((a, b) => b.reported > a.reported ? { reported: String(b.reported), interval: Number(b.interval) } : a, { reported: "", interval: 0 });
+			const { interval } = found.filter((row) => Number(row.interval) > 0).reduce((a, b) => String(b.reported ?? "") > a.reported ? { reported: String(b.reported ?? ""), interval: Number(b.interval) } : a, { reported: "", interval: 0 });
 			const seen = Math.max(...found.map((row) => Date.parse(String(row.seen)) || -Infinity));
 			return { device, interval, isSilent: interval > 0 && this.now() - seen > 2000 * interval };
 		});

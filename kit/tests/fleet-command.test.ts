@@ -267,14 +267,14 @@ test.serial("a list that the service breaks off is an error, not a shorter list"
 	// A view of somebody's own, as of an earlier kit, and a reading of that time.
 	const status = "/api/collections/device_status";
 	const { viewQuery } = await service.manage("GET", status);
-	await service.manage("PATCH", status, { viewQuery: viewQuery.replaceAll("case when json_valid(h.extra) then h.extra end", "h.extra") });
+	await service.manage("PATCH", status, { viewQuery: viewQuery.replace("h.created as reported", "cast(json_extract(h.extra, '$.at') as text) as reported") });
 	await service.stored(id, "extra", "[".repeat(1100) + "]".repeat(1100));
 	const { code, errors, output } = await run(["list", "--silent"]);
 	await service.manage("DELETE", `${readings}/${id}`);
 	await service.manage("PATCH", status, { viewQuery });
 	t.is(code, 1);
 	t.is(output, "");
-	t.regex(errors, /^the list of device_status (?:breaks off: the service has \d+, and answered with \d+|failed: .*)\n$/);
+	t.regex(errors, /^the list of device_status failed: .*\n$/);
 	t.is((await run(["list", "--silent"])).code, 0);
 });
 
