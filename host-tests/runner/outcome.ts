@@ -90,7 +90,8 @@ function remarks(errors: string): string {
 /** What became of the shared cases on each engine, as one line, when all test files were run. */
 export function sharedCases({ output }: Ending): string {
 	const on = (files: string): string => {
-		const lines = output.split(RULE)[0].split("\n").filter((line) => new RegExp(`host-tests › contract › ${files} › `).test(line));
+		// ava leaves out the folder that all files have in common.
+		const lines = output.split(RULE)[0].split("\n").filter((line) => new RegExp(`^\\s*(?:✔|✘ \\[fail\\]:) (?:host-tests › )?contract › ${files} › `).test(line));
 		return `${lines.filter(isPassed).length} passed, ${lines.filter(isFailed).length} failed`;
 	};
 	return `shared cases on Node: ${on("(spec|times|lists|health|wire|wire-deadlines|auth|faults|tls-faults)")}; on XS: ${on("xs-(spec|times|lists|health|wire|auth|faults)")}; without rewrites: ${on("plain › [a-z-]+")}`;

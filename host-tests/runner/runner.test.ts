@@ -30,11 +30,13 @@ test("what was attacked and what was not run is told, and how many faults were i
 	t.is(text, "attacks on TLS: 3 mutants\nnot run: two: no vectors\nfaults injected: 42 on Node\nfaults injected: 3 on XS");
 });
 
-test("the shared cases are counted by engine", (t) => {
-	const output = ["✔ host-tests › contract › wire › one", "✘ [fail]: host-tests › contract › wire-deadlines › two", "✔ host-tests › contract › xs-wire › one", "✔ host-tests › contract › plain › http-clients › one", "✔ host-tests › unit › url › wire › one"]
-		.map((line) => `  ${line}\n`).join("");
-	t.is(sharedCases(ended(1, output)), "shared cases on Node: 1 passed, 1 failed; on XS: 1 passed, 0 failed; without rewrites: 1 passed, 0 failed");
-});
+for (const folder of ["host-tests › ", ""]) {
+	test(`the shared cases are counted by engine, below "${folder}"`, (t) => {
+		const output = [`✔ ${folder}contract › wire › one`, `✘ [fail]: ${folder}contract › wire-deadlines › two`, `✔ ${folder}contract › xs-wire › one`, `✔ ${folder}contract › plain › http-clients › one`, `✔ ${folder}unit › url › wire › one`]
+			.map((line) => `  ${line}\n`).join("");
+		t.is(sharedCases(ended(1, output)), "shared cases on Node: 1 passed, 1 failed; on XS: 1 passed, 0 failed; without rewrites: 1 passed, 0 failed");
+	});
+}
 
 test("a failure is told with its whole text and what the file printed, without the tests that pass", (t) => {
 	const output = "\n  ✔ one\n  ✘ [fail]: two\n  ─\n\n  two\n  Difference:\n  ─\n\n  1 test failed\n";
