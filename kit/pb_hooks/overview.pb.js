@@ -40,7 +40,7 @@ routerAdd("GET", "/api/records/devices", (event) => {
 			SELECT *, rtrim(name, '0123456789') AS stem, CAST(substr(name, length(rtrim(name, '0123456789')) + 1) AS REAL) AS number
 			FROM named WHERE instr(lower(name), lower({:search})) > 0 AND {:firmware} IN ('', firmware) AND {:silent} IN ('', CAST(silent AS TEXT))
 		), page AS MATERIALIZED (
-			SELECT * FROM chosen ORDER BY ${places} LIMIT 50 OFFSET {:offset}
+			SELECT *, ROW_NUMBER() OVER (ORDER BY ${places}) AS place FROM (SELECT * FROM chosen ORDER BY ${places} LIMIT 50 OFFSET {:offset})
 		)
 		SELECT json_object(
 			'devices', (SELECT COUNT(*) FROM named), 'silent', (SELECT COALESCE(SUM(silent), 0) FROM named), 'found', (SELECT COUNT(*) FROM chosen),
@@ -52,7 +52,7 @@ routerAdd("GET", "/api/records/devices", (event) => {
 				'reported', COALESCE(s.reported, ''), 'firmware', p.firmware, 'late', COALESCE(a.late, 0), ${numbers.join(", ")},
 				'last', CASE WHEN r.id IS NULL THEN NULL ELSE json_object('sensor', r.sensor, 'value', r.value, 'unit', r.unit, 'taken', r.taken, 'created', r.created) END,
 				'curve', json((SELECT json_group_array(value) FROM (SELECT value FROM readings WHERE device = p.id AND sensor = r.sensor ORDER BY created DESC LIMIT 40)))
-			)) FROM (SELECT * FROM page ORDER BY ${places}) p
+			) ORDER BY p.place) FROM page p
 				JOIN device_status s ON s.id = p.id LEFT JOIN device_activity a ON a.device = p.id
 				LEFT JOIN readings r ON r.id = (SELECT id FROM readings WHERE device = p.id AND sensor = {:sensor} ORDER BY created DESC LIMIT 1)))
 		) AS text
