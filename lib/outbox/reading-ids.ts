@@ -1,6 +1,8 @@
-import { idBase } from "./id-base.js";
 import { PREFIX_LENGTH } from "./log-format.js";
 import type { OutboxPlatform } from "./storage.js";
+
+/** Characters of an id, as PocketBase takes them: a to z and digits. */
+const CHARACTERS = 15;
 
 /**
  * Ids of readings' records: numbers in base 36. Each start counts from where chance, the machine and a count of its starts
@@ -48,4 +50,21 @@ export class ReadingIds {
 		}
 		return this.prefix + (this.serial++).toString(36);
 	}
+}
+
+// docs/decisions/0065-ids-begin-anew-with-each-start.md
+/**
+ * Makes where ids begin: fifteen characters, each of which depends on all that the machine knows of itself and on the
+ * random numbers (36^15 is more than 2^77).
+ * @param origin text that there was never before, as bytes
+ */
+function idBase(origin: Uint8Array): string {
+	let base = "";
+	for (let at = 0; at < CHARACTERS; at++) {
+		let hash = at;
+		for (let i = 0; i < origin.length; i++)
+			hash = Math.imul(hash ^ origin[i], 0x01000193) ^ hash >>> 13;
+		base += Math.floor(((hash >>> 0) + Math.random() * 36) % 36).toString(36);
+	}
+	return base;
 }

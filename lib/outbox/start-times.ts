@@ -24,14 +24,10 @@ class AnchorSearch {
 		const isReading = kind === READING;
 		if (isReading ? !hasTicks(bytes, UNIT + length) : kind !== MARK || length <= PREFIX_LENGTH)
 			return;
-		const isOfStart = this.decode(bytes, isReading ? ID_AT : UNIT, PREFIX_LENGTH) === this.prefix;
+		const isOfStart = this.text.decode(bytes, isReading ? ID_AT : UNIT, PREFIX_LENGTH) === this.prefix;
 		if (isOfStart && !isReading)
-			this.base = Number(this.decode(bytes, UNIT + PREFIX_LENGTH, length - PREFIX_LENGTH));
+			this.base = Number(this.text.decode(bytes, UNIT + PREFIX_LENGTH, length - PREFIX_LENGTH));
 		this.isOver = !isOfStart || !isReading;
-	}
-
-	private decode(bytes: Uint8Array, start: number, length: number): string | undefined {
-		return this.text.decode(bytes, start, length);
 	}
 }
 
