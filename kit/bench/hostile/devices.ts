@@ -1,4 +1,5 @@
-/** The process of the good devices. SETTINGS in its environment is what it is told; it answers a `Question` with `Deliveries`. */
+/** The process of the good devices. Its first message is what it is told; it answers each `Question` with `Deliveries`. */
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
@@ -10,7 +11,7 @@ import type { Deliveries, DeviceSettings, Question } from "./settings.js";
 const LOOK = 100;
 const PATIENCE = 300_000;
 
-const settings = JSON.parse(process.env.SETTINGS ?? "") as DeviceSettings;
+const [settings] = await once(process, "message") as [DeviceSettings];
 let times: number[] = [];
 let isOver = false;
 

@@ -67,8 +67,10 @@ export async function runHostile(settings: HostileSettings): Promise<Hostile> {
 		ends.push(() => balancer.kill());
 		const url = `http://127.0.0.1:${port}`;
 		const start = (name: string, given: DeviceSettings | EnemySettings): ChildProcess => {
-			const child = fork(fileURLToPath(new URL(`${name}.js`, import.meta.url)), { env: { ...process.env, SETTINGS: JSON.stringify(given) } });
+			const child = fork(fileURLToPath(new URL(`${name}.js`, import.meta.url)));
 			ends.push(() => child.kill("SIGKILL"));
+			// An environment would not hold the tokens of two thousand devices.
+			child.send(given);
 			return child;
 		};
 		const measure = async (devices: ChildProcess, question: Question): Promise<[Phase, Deliveries]> => {
