@@ -32,7 +32,7 @@ export async function shutOut(how: "lock" | "remove", { list, names, services }:
 	await Promise.all(services.map(async (address) => {
 		try {
 			const service = await Service.of(address, login, askLogin, patience);
-			const known = await service.accounts();
+			const known = await service.accountsOf(wanted);
 			const accounts = wanted.flatMap((name) => known.get(name) ?? []);
 			const out = new Set<string>();
 			answered.push({ service: address, accounts, out });

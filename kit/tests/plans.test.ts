@@ -1,6 +1,8 @@
 /** Asks SQLite how it goes about each query that the service really makes: none reads all of a table that grows. */
 import test, { type ExecutionContext } from "ava";
 import { deviceId, fleetSql } from "../bench/scale/fill.js";
+import { superuser } from "../../service/login.js";
+import { Service } from "../fleet/service.js";
 import { type Account, guest, KitService } from "./kit-service.js";
 
 const secret = "a-device-password";
@@ -24,13 +26,16 @@ test.before(async () => {
 });
 test.after.always(() => service?.remove());
 
-/** The tables that a statement reads from the beginning to the end. What ends with the LIMIT, in the order of an index, reads a page. */
+/**
+ * The tables that a statement reads from the beginning to the end. What ends with the LIMIT, in the order of an index, reads a
+ * page; one that looks in no order for what few rows have may read all.
+ */
 async function scannedBy(statement: string): Promise<string[]> {
 	const steps = await service.details(`EXPLAIN QUERY PLAN ${statement}`);
 	const isPage = /LIMIT \d+$/.test(statement) && !steps.some((step) => /TEMP B-TREE FOR (?:ORDER|GROUP|DISTINCT)/.test(step));
 	const names = new Map([...statement.matchAll(/(?:FROM|JOIN)\s+`?(\w+)`?(?:\s+(?:AS\s+)?(\w+))?/gi)].map(([, table, alias]) => [alias ?? table, table]));
-	return isPage ? [] : steps.flatMap((step) => {
-		const [, name] = /^SCAN (\w+)/.exec(step) ?? [];
+	return steps.flatMap((step) => {
+		const [, name] = isPage && (step.includes(" USING ") || !/ WHERE /i.test(statement)) ? [] : /^SCAN (\w+)/.exec(step) ?? [];
 		const table = name === undefined ? "" : names.get(name) ?? name;
 		return growing.includes(table) ? [`${table}: ${step}: ${statement}`] : [];
 	});
@@ -88,6 +93,18 @@ for (const optimized of [false, true]) {
 		test.serial(`an overview of all devices reads each device once, and no table of readings, for ${path}${state}`, (t) =>
 			expectNoScan(t, () => service.ask("GET", path, operator), ["readings", "readings_hourly", "commands"]));
 	}
+	test.serial(`nor does a log-in, nor the command that locks devices out, which has no answer with all of them${state}`, async (t) => {
+		await expectNoScan(t, () => service.login("device-7", secret));
+		await expectNoScan(t, () => service.login("device-7@devices.invalid", secret));
+		const { password, url } = service.plain;
+		const fleet = await Service.of({ name: "one", url }, { identity: superuser, password }, () => Promise.resolve({ identity: superuser, password }));
+		const names = ["device-7", "device-8", "device-first@example.test", deviceId(9), "nobody's", "nobody\\"];
+		await expectNoScan(t, () => fleet.accountsOf(names));
+		// By its name alone: device-first has a username, and so has the device with the id.
+		t.deepEqual([...(await fleet.accountsOf(names)).keys()].filter((name) => names.includes(name)), ["device-7", "device-8"]);
+		const statements = await service.statementsOf(() => fleet.accountsOf(["device-7"]));
+		t.is(statements.filter((text) => text.includes("FROM `users`")).length, 1);
+	});
 	test.serial(`nor does the export${state}`, (t) =>
 		expectNoScan(t, () => service.manage("GET", `${collections}/readings/records?perPage=500&skipTotal=1&sort=created,id&filter=${filter(`${key} && created < '2098-01-01'`)}`)));
 }
