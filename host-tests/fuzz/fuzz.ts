@@ -1,18 +1,18 @@
+import fc from "fast-check";
 import { Worker } from "node:worker_threads";
-import { describe } from "./input.js";
-import { inputOf } from "./generator.js";
+import { fuzzInput } from "./inputs.js";
 
-/** Milliseconds in which an input is through, and a failing one made small, on the slowest machine. */
+/** Milliseconds in which an input is through, on the slowest machine. */
 const PATIENCE = 300_000;
 
 /** What the thread is told. */
 export interface FuzzTask {
 	readonly seed: number;
-	/** Index of the first input. */
-	readonly from: number;
-	/** Index behind the last. */
-	readonly to: number;
-	/** The index that it is at, shared. */
+	/** How many inputs. */
+	readonly count: number;
+	/** Which input of the seed alone, as fast-check names it; "" for all. */
+	readonly path: string;
+	/** How many inputs have begun, shared. */
 	readonly progress: Int32Array;
 }
 
@@ -20,18 +20,17 @@ export interface FuzzTask {
 export interface FuzzTold {
 	/** How many inputs there were of each sort. */
 	readonly sorts: ReadonlyMap<string, number>;
-	/** Index of the input that failed, -1 when none did. */
-	readonly failed: number;
-	readonly report: string;
+	/** "" when nothing was found, else fast-check's report with the smallest input that fails. */
+	readonly failure: string;
 }
 
 /**
- * Checks the inputs of a seed from one index to before another, in a thread that is ended when it hangs.
- * @param onProgress called now and then with the index that it is at
+ * Checks the inputs of a seed in a thread, which is ended when it hangs.
+ * @param onProgress called now and then with the number of inputs
  */
-export async function fuzz(seed: number, from: number, to: number, onProgress: (index: number) => void = () => {}): Promise<FuzzTold> {
+export async function fuzz(seed: number, count: number, path = "", onProgress: (done: number) => void = () => {}): Promise<FuzzTold> {
 	const progress = new Int32Array(new SharedArrayBuffer(4));
-	const task: FuzzTask = { seed, from, to, progress };
+	const task: FuzzTask = { seed, count, path, progress };
 	const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: task });
 	const told = new Promise<FuzzTold>((resolve, reject) => {
 		worker.on("message", resolve);
@@ -41,13 +40,14 @@ export async function fuzz(seed: number, from: number, to: number, onProgress: (
 	const hung = new Promise<FuzzTold>((resolve) => {
 		let last = -1;
 		const timer = setInterval(() => {
-			const index = progress[0];
-			if (index !== last) {
-				last = index;
-				onProgress(index);
+			const done = progress[0];
+			if (done !== last) {
+				last = done;
+				onProgress(done);
 				return;
 			}
-			resolve({ sorts: new Map(), failed: index, report: `hangs\n${describe(inputOf(seed, index))}` });
+			const input = fc.sample(fuzzInput, { seed, numRuns: done }).at(-1);
+			resolve({ sorts: new Map(), failure: `seed ${seed} hangs at input ${done}, or at what it is made smaller to: ${fc.stringify(input)}` });
 		}, PATIENCE);
 		worker.on("exit", () => clearInterval(timer));
 	});
@@ -57,9 +57,4 @@ export async function fuzz(seed: number, from: number, to: number, onProgress: (
 	finally {
 		await worker.terminate();
 	}
-}
-
-/** The failure of an input as a person needs it. */
-export function failureText(seed: number, { failed, report }: FuzzTold): string {
-	return `seed ${seed}, input ${failed}: ${report}\nalone: npm run fuzz -- --seed ${seed} --only ${failed}`;
 }
