@@ -1,5 +1,5 @@
 import { methodFault, parameterFault, segmentFault } from "./shared/arguments.js";
-import { type AuthRecord, REJECTED } from "./auth/session.js";
+import type { AuthRecord } from "./auth/session.js";
 import { Collection } from "./collection.js";
 import { DIRECT } from "./request/exchange.js";
 import { ownHeaders } from "./request/own-headers.js";
@@ -169,8 +169,8 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 * known, and the service has not refused it.
 	 */
 	get isAuthValid(): boolean {
-		const { platform, session, tokenLife } = this.#configuration;
-		return session.authorization !== "" && session.status !== REJECTED && !tokenLife.hasExpired(platform.timers.now());
+		const { platform, session } = this.#configuration;
+		return session.isValid(platform.timers.now());
 	}
 
 	/**

@@ -39,7 +39,7 @@ for (const [filename, specifier, isAllowed] of [
 	["lib/moddable/tls/socket.ts", "../../client.js", false],
 	["lib/http/http-connection.ts", "../pocketbase/paths.js", false],
 	["lib/http-client/attempt.ts", "../pocketbase/answers.js", false],
-	["lib/auth/session.ts", "./time-left.js", true],
+	["lib/auth/session.ts", "./growing-pause.js", true],
 	["lib/auth/session.ts", "../pocketbase/token-claims.js", true],
 	["lib/auth/session.ts", "../request/exchange.js", true],
 	["lib/client-options.ts", "./client-limits.js", true],

@@ -1,24 +1,23 @@
-import { TokenLife } from "./token-life.js";
-import { tokenOf } from "../pocketbase/answers.js";
+import { UNAUTHORIZED } from "../http-statuses.js";
+import { tokenOf, withoutToken } from "../pocketbase/answers.js";
+import { isGuestLike } from "../pocketbase/guest-answers.js";
 import { segmentFault } from "../shared/arguments.js";
-import { isServiceRefusal } from "../pocketbase/refusals.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
-import { Exchange, LOGS_IN, REFRESHES } from "../request/exchange.js";
-import { EXPIRED, LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, type Work } from "../request/token-work.js";
+import { isRefusal, isServiceRefusal } from "../pocketbase/refusals.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, LOGIN_FAILED, TOKEN_EXPIRED } from "../response.js";
+import { Exchange, LOGS_IN, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
+import { LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, UNUSABLE, type Work } from "../request/token-work.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Credentials, CredentialsOption } from "../client-options.js";
 import type { ClientStats } from "../stats.js";
 import type { UrlWriter } from "../url/url-writer.js";
 import { AUTH_REFRESH, AUTH_WITH_PASSWORD } from "../pocketbase/paths.js";
 import { credentialsFault, identityOf, identityOfLogin } from "./credentials.js";
-import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, STANDS, UNANSWERED } from "./judge-answer.js";
 import { REJECTED, type Session } from "./session.js";
 import type { TokenRefresh } from "./token-refresh.js";
 
 /** What these requests are made with. */
 export interface AuthParts {
 	readonly session: Readonly<Session>;
-	readonly tokenLife: TokenLife;
 	readonly tokenRefresh: TokenRefresh;
 	readonly stats: ClientStats;
 	readonly writer: UrlWriter;
@@ -73,17 +72,13 @@ export class AuthRequests {
 	 */
 	prepare(exchange: Exchange, work: Work, held: ClientResponse | undefined, ticks: number): void {
 		const { owner, parts: { session, tokenRefresh } } = this;
-		const { timeouts } = owner;
-		timeouts.enterStage(STAGE_NONE);
-		if (work === EXPIRED)
-			return owner.finish(failure("auth", TOKEN_EXPIRED));
-		if (work === PAUSED || work === REFUSED) {
-			const left = tokenRefresh.pauses.left(ticks);
-			return work === PAUSED && left < timeouts.left ? owner.schedule(left)
-				: owner.finish(failure(work === PAUSED ? "busy" : "auth", tokenRefresh.withPause(tokenRefresh.pauses.error, ticks)));
-		}
-		if (work === LOGIN && exchange.prepared === LOGIN)
-			return owner.finish(failure("auth", tokenRefresh.withPause(tokenRefresh.tokenFault(ticks), ticks)));
+		owner.timeouts.enterStage(STAGE_NONE);
+		if (work === PAUSED)
+			return this.waitForLogIn(ticks);
+		if (work === REFUSED)
+			return this.refuse(0, tokenRefresh.refusal.error, ticks);
+		if (work === UNUSABLE || work === LOGIN && exchange.prepared === LOGIN)
+			return this.refuse(0, tokenRefresh.tokenFault(ticks), ticks);
 		const request = new Exchange();
 		request.tokenVersion = session.tokenVersion;
 		request.held = held;
@@ -113,6 +108,21 @@ export class AuthRequests {
 		});
 	}
 
+	/** A log-in has failed of late: goes on when that may be tried again, or ends the request whose time is over before. */
+	private waitForLogIn(ticks: number): void {
+		const { owner, parts: { tokenRefresh, tokenRefresh: { outage } } } = this;
+		const left = outage.left(ticks);
+		if (left < owner.timeouts.left)
+			owner.schedule(left);
+		else
+			owner.finish(failure("busy", tokenRefresh.withPause(outage.error, ticks)));
+	}
+
+	/** Ends the current request, for which there is no token. */
+	private refuse(status: number, error: string, ticks: number): void {
+		this.owner.finish(new ClientResponse("auth", status, this.parts.tokenRefresh.withPause(error, ticks), ""));
+	}
+
 	/**
 	 * An answer has come. Takes the token and the time from it, and judges it by the token that its request went out with.
 	 * @param exchange the current request
@@ -130,7 +140,7 @@ export class AuthRequests {
 		const fault = bringsToken ? parts.session.faultOf(token) : "";
 		const response = fault === "" ? answer : withoutToken(answer, fault);
 		if (date !== "")
-			parts.tokenLife.hear(asked, response, date, ticks);
+			parts.tokenRefresh.hear(asked, response, date, ticks);
 		if (request !== undefined) {
 			this.onDone(exchange, response, token, retryAfter, ticks, false);
 			return undefined;
@@ -145,32 +155,61 @@ export class AuthRequests {
 		const { prefix, session, tokenRefresh } = this.parts;
 		const isLogin = exchange.purpose === LOGS_IN;
 		if (exchange.tokenVersion === session.tokenVersion)
-			tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
+			session.renew(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
 		if (isLogin)
-			tokenRefresh.pauses.end();
+			tokenRefresh.endPauses();
 	}
 
-	/** @returns the answer if it stands, undefined if the owner has been called */
+	/**
+	 * Judges an answer by the token that its request went out with. PocketBase answers one that has expired, or that it does not accept, as
+	 * a guest's.
+	 * @returns the answer if it stands, undefined if the owner has been called
+	 */
 	private judged(exchange: Exchange, response: ClientResponse, ticks: number): ClientResponse | undefined {
-		const { parts } = this;
-		switch (judgeAnswer(parts, exchange, response, ticks)) {
-			case STANDS:
-				return response;
-			case DOUBTFUL:
-				exchange.held = response;
-				this.owner.schedule();
-				break;
-			case AGAIN:
-				this.owner.schedule();
-				break;
-			case OF_EXPIRED:
-				this.owner.finish(new ClientResponse("auth", response.statusCode, parts.tokenRefresh.withPause(TOKEN_EXPIRED, ticks), ""));
-				break;
-			case UNANSWERED:
-				this.owner.finish(new ClientResponse("http", response.statusCode, parts.tokenRefresh.withPause(response.error, ticks), response.body));
-				break;
+		const { owner, parts: { session, tokenRefresh } } = this;
+		const { body, error, ok, statusCode } = response;
+		if (exchange.purpose !== WITH_TOKEN || !(ok || isRefusal(response)))
+			return response;
+		if (session.isOver(exchange.expires, ticks)) {
+			if (!this.goAgain(exchange, tokenRefresh.canLogIn(ticks)))
+				this.refuse(statusCode, TOKEN_EXPIRED, ticks);
+			return undefined;
 		}
+		if (statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
+			if (exchange.prepared === LOGIN)
+				tokenRefresh.hear401(ticks);
+			if (this.goAgain(exchange, tokenRefresh.mayAnswer401(ticks)))
+				return undefined;
+			return exchange.taken === undefined ? new ClientResponse("http", statusCode, tokenRefresh.withPause(error, ticks), body) : response;
+		}
+		if (exchange.taken !== undefined || !isGuestLike(exchange.method, response) || !tokenRefresh.doubts(ok, ticks))
+			return response;
+		if (exchange.prepared !== NOTHING) {
+			session.checked(ok, ticks);
+			return response;
+		}
+		exchange.held = response;
+		owner.schedule();
 		return undefined;
+	}
+
+	/**
+	 * Has a request go out again after the answer to a token that is good no more: after a log-in, or with the token that the app has set
+	 * meanwhile.
+	 * @returns whether it does
+	 */
+	private goAgain(exchange: Exchange, mayLogIn: boolean): boolean {
+		const { owner, parts: { session } } = this;
+		const isReplaced = exchange.tokenVersion !== session.tokenVersion;
+		if (exchange.prepared === LOGIN || !(isReplaced || mayLogIn))
+			return false;
+		// With the app's new token it goes out again as it is, but not for ever.
+		if (isReplaced)
+			exchange.prepared = LOGIN;
+		else
+			session.reject();
+		owner.schedule();
+		return true;
 	}
 
 	/**
@@ -278,13 +317,8 @@ export class AuthRequests {
 		else if (tokenRefresh.canLogIn(ticks))
 			owner.schedule();
 		else
-			owner.finish(new ClientResponse("auth", held.statusCode, tokenRefresh.withPause(tokenRefresh.tokenFault(ticks), ticks), ""));
+			this.refuse(held.statusCode, tokenRefresh.tokenFault(ticks), ticks);
 	}
-}
-
-/** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */
-export function withoutToken({ body, statusCode }: ClientResponse, fault: string): ClientResponse {
-	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's " + fault, body);
 }
 
 /** An answer that waits for the token to be confirmed, if it is a refusal: that is true in any case, what a list holds is not. */

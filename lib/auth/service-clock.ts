@@ -3,7 +3,7 @@ import { httpDate, retryAfter } from "../request/http-date.js";
 import { isAnyServiceRefusal } from "../pocketbase/refusals.js";
 import type { ClientResponse } from "../response.js";
 import type { Exchange } from "../request/exchange.js";
-import { timeLeft } from "./time-left.js";
+import { timeLeft } from "./growing-pause.js";
 
 /** Milliseconds: less than the 24 days after which a difference of ticks is ambiguous. */
 export const TICKS_KEEP = 0x40000000;
@@ -37,14 +37,14 @@ const MOST = 4_102_444_800;
  * as long as not more than 24 days pass from one call of these methods to the next.
  */
 export class ServiceClock {
-	/** Whether the app has asked what time it is. */
-	isAsked = false;
 	/** Whether the Date of the next good answer is wanted, besides that of each eighth where the app has asked for the time. */
 	isWanted = false;
 
 	/** Whether one answer suffices. */
 	private readonly isVerified: boolean;
 	private isConfirmed = false;
+	/** Whether the app has asked what time it is. */
+	private isAsked = false;
 	/** The service's time in seconds since 1970 when `ticks` was, -1 while unknown. */
 	private time = -1;
 	private ticks = 0;
@@ -99,9 +99,20 @@ export class ServiceClock {
 		return known >= 0 && !agrees;
 	}
 
+	/** The app asks what time it is: it is learned from now on, with any token and with none. @param ticks now */
+	ask(ticks: number): void {
+		this.isAsked = true;
+		this.isWanted ||= this.left(ticks) < 0;
+	}
+
+	/** Looks whether the time is to be learned again. @param isNeeded whether a token is judged by it @param ticks now */
+	look(isNeeded: boolean, ticks: number): void {
+		this.isWanted = (isNeeded || this.isAsked) && this.left(ticks) < 0;
+	}
+
 	/** Counts a request that is sent now. @returns whether the Date of its answer is wanted */
 	countRequest(): boolean {
-		return ++this.requests >= REQUESTS || this.isWanted;
+		return this.isWanted || this.isAsked && ++this.requests >= REQUESTS;
 	}
 
 	/** Milliseconds until the time is to be learned again, negative when it is due. @param ticks now */

@@ -1,9 +1,10 @@
-import { claims } from "../pocketbase/token-claims.js";
+import { claims, NEVER } from "../pocketbase/token-claims.js";
 import type { ClientStats } from "../stats.js";
 import type { Text } from "../platform.js";
 import { NO_TOKEN, PLAIN_CREDENTIALS, TOKEN_TOO_LONG, TOKEN_UNUSABLE } from "../response.js";
 import { GrowingPause } from "./growing-pause.js";
 import { NO_IDENTITY, UNKNOWN_IDENTITY } from "./credentials.js";
+import type { ServiceClock } from "./service-clock.js";
 import type { StoredToken, TokenStore } from "./token-store.js";
 
 const BEARER = "Bearer ";
@@ -52,10 +53,12 @@ export class Session {
 	fault = "";
 	/** The token if there is a fault. */
 	private unsendable = "";
-	/** The token's `exp` in seconds since 1970 by the service's time, -1 when it can't be read or is not to be judged. */
-	expires = -1;
-	/** When the token was first looked at, by the same time; -1 until then. */
-	since = -1;
+	/** The token's `exp` in seconds since 1970 by the service's time, NEVER when it can't be read or is not to be judged. */
+	expires = NEVER;
+	/** Whether the service has issued or confirmed it when it had expired by the clock: it is good until another time is learned. */
+	isFresh = false;
+	/** Whether a log-in of the client's has brought it. */
+	isBrought = false;
 	/** Id of the auth collection that can be asked about the token; "" for a token that names none. */
 	collectionId = "";
 	/** Whether it can be exchanged for a new one there. */
@@ -83,24 +86,29 @@ export class Session {
 	/** Whether what is sent can be read on its way, so that neither a token nor a password may be. */
 	readonly isPlaintext: boolean;
 
+	/** When the token was first looked at, by the service's time; undefined until then. */
+	private since: number | undefined;
 	private readonly text: Text;
 	private readonly stats: ClientStats;
+	private readonly clock: ServiceClock;
 	private readonly store: TokenStore | undefined;
 	private readonly judges: boolean;
 	private readonly longest: number;
 	private readonly asks: boolean;
 
 	/**
+	 * @param clock by which the token is judged; its owner has it learn
 	 * @param store where the token outlives a reboot; undefined keeps it in RAM
 	 * @param judges whether the token's claims are looked at
 	 * @param isPlaintext see there
 	 * @param longest characters of a token that a request has room for
 	 * @param owner see there
 	 */
-	constructor(text: Text, stats: ClientStats, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean, longest = Infinity,
-		owner = NO_IDENTITY) {
+	constructor(text: Text, stats: ClientStats, clock: ServiceClock, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean,
+		longest = Infinity, owner = NO_IDENTITY) {
 		this.text = text;
 		this.stats = stats;
+		this.clock = clock;
 		this.store = store;
 		this.judges = judges;
 		this.isPlaintext = isPlaintext;
@@ -129,13 +137,21 @@ export class Session {
 	}
 
 	/**
-	 * Takes a token that the service has given, and stores it.
+	 * Takes a token that the service has just given, and stores it. Whatever the clock says, it is good until the service refuses it.
 	 * @param token one that `faultOf` finds nothing wrong with
+	 * @param ticks now
 	 * @param identity whose it is; the present one's if left out
 	 */
-	renew(token: string, identity?: string): void {
+	renew(token: string, ticks: number, identity?: string): void {
 		this.take(token, this.plaintextFault, identity);
 		this.save(token);
+		this.trust(ticks);
+	}
+
+	/** A log-in of the client's has brought a token. @param ticks now */
+	logIn(token: string, ticks: number): void {
+		this.renew(token, ticks, this.owner);
+		this.isBrought = true;
 	}
 
 	/**
@@ -182,10 +198,11 @@ export class Session {
 		this.status = NONE;
 	}
 
-	/** The service accepts the token. */
-	accept(): void {
+	/** The service has just accepted the token: it is good, whatever the clock says. @param ticks now */
+	accept(ticks: number): void {
 		this.status = ACCEPTED;
 		this.confirmations++;
+		this.trust(ticks);
 	}
 
 	/** Whether nothing is known against the token. There need not be any. */
@@ -204,10 +221,34 @@ export class Session {
 		this.status = REJECTED;
 	}
 
-	/** The token is looked at. @param now the service's time in seconds since 1970 */
-	seen(now: number): void {
-		if (this.since < 0)
-			this.since = now;
+	/** Another time was learned: by that the token is judged anew. */
+	judgeAnew(): void {
+		this.isFresh = false;
+	}
+
+	/**
+	 * Whether a token that went out had expired when it was looked at, as far as the time is known.
+	 * @param expires its `exp`, NEVER for none
+	 * @param ticks now
+	 */
+	isOver(expires: number, ticks: number): boolean {
+		return expires !== NEVER && this.clock.carryOn(ticks) >= expires && !this.isFresh;
+	}
+
+	/** Whether there is a token of which nothing bad is known. @param ticks now */
+	isValid(ticks: number): boolean {
+		return this.authorization !== "" && this.status !== REJECTED && !this.isOver(this.expires, ticks);
+	}
+
+	/**
+	 * Looks at the token's age.
+	 * @param share part of its life after which a token is to be exchanged, from 0 to 1
+	 * @param now the service's time in seconds since 1970
+	 * @returns when that is over; if it can't be exchanged, when it expires
+	 */
+	youngUntil(share: number, now: number): number {
+		const since = this.since ??= now;
+		return this.refreshable && this.expires !== NEVER ? since + (this.expires - since) * share : this.expires;
 	}
 
 	/** Tokens of the service live so many seconds: this one was given that long before it expires. */
@@ -251,6 +292,7 @@ export class Session {
 			this.identity = identity;
 		}
 		this.status = token === "" ? CLEARED : ACCEPTED;
+		this.isFresh = this.isBrought = false;
 		this.listChecked = this.refusalChecked = undefined;
 		this.refreshPause.end();
 		this.judge(token);
@@ -265,13 +307,21 @@ export class Session {
 		}
 	}
 
-	/** When a token expires, in seconds since 1970; -1 when that can't be read. */
+	private trust(ticks: number): void {
+		if (this.isOver(this.expires, ticks)) {
+			this.isFresh = true;
+			this.clock.doubt();
+		}
+	}
+
+	/** When a token expires, in seconds since 1970; NEVER when that can't be read. */
 	expiry(token: string): number {
 		return claims(token, this.text).exp;
 	}
 
 	private judge(token: string): void {
-		this.since = this.expires = -1;
+		this.since = undefined;
+		this.expires = NEVER;
 		this.collectionId = "";
 		this.refreshable = false;
 		if (!this.judges || token === "")

@@ -2,17 +2,21 @@ import type { AllLimits } from "../client-limits.js";
 import type { CredentialsOption } from "../client-options.js";
 import { UNAUTHORIZED } from "../http-statuses.js";
 import { isServiceRefusal } from "../pocketbase/refusals.js";
+import { NEVER } from "../pocketbase/token-claims.js";
 import type { Exchange } from "../request/exchange.js";
-import { EXPIRED, IDENTIFY, LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, type Work } from "../request/token-work.js";
+import { IDENTIFY, LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, UNUSABLE, type Work } from "../request/token-work.js";
 import { type ClientResponse, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
-import { AFTER_OUTAGE, LoginPauses, MAY_LOG_IN } from "./login-pauses.js";
-import { withNextTry } from "./next-try.js";
+import { PAUSES } from "../shared/pauses.js";
+import { GrowingPause, timeLeft, withNextTry } from "./growing-pause.js";
+import type { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, CLEARED, NONE, REJECTED, type Session, UNCONFIRMED, UNIDENTIFIED } from "./session.js";
-import { timeLeft } from "./time-left.js";
-import { OLD, OVER, type TokenLife, YOUNG } from "./token-life.js";
 
-/** The limits that are used here. */
-type RefreshLimits = Pick<AllLimits, "confirmEvery" | "retryBase">;
+/**
+ * Milliseconds for which the time is believed when it says that no request can go out any more: one wrong Date must not lock the client.
+ */
+const CLOCK_CONDEMNS = 60_000;
+/** Milliseconds after which a token that never expires is looked at again. */
+const QUIET_MAXIMUM = 0x3fffffff;
 
 // docs/decisions/0043-a-restored-token-is-confirmed.md
 /**
@@ -27,36 +31,48 @@ type RefreshLimits = Pick<AllLimits, "confirmEvery" | "retryBase">;
  * | `UNCONFIRMED` | `REFRESH`, then by its age | the same |
  * | `ACCEPTED`, young | `NOTHING` | `NOTHING` |
  * | `ACCEPTED`, old | `REFRESH` | `REFRESH` |
- * | `ACCEPTED` or `UNCONFIRMED`, over | `LOGIN` | `EXPIRED` |
- * | `REJECTED` | `LOGIN` | `REFRESH`, in the pause after it `REFUSED` |
+ * | `ACCEPTED` or `UNCONFIRMED`, over | `LOGIN` | `UNUSABLE` |
+ * | `REJECTED` | `LOGIN` | `REFRESH`, in the pause after it `UNUSABLE` |
  *
- * In a pause after a refusal `LOGIN` becomes `REFUSED`, after an outage `PAUSED`; in a pause after a failed one no `REFRESH` is done.
+ * In a pause after a refusal `LOGIN` becomes `REFUSED`, after an outage `PAUSED`: a password costs the service a second, and goes over
+ * the network. In a pause after a failed one no `REFRESH` is done.
  */
 export class TokenRefresh {
-	/** Pauses of the log-ins that the client makes by itself. */
-	readonly pauses: LoginPauses;
 	/** What a log-in needs, undefined for none. */
 	credentials: CredentialsOption | undefined;
+	/** The service has refused a log-in, or the token that one had just brought. */
+	readonly refusal = new GrowingPause();
+	/** A log-in has failed without a refusal: an outage is over sooner than a wrong password. */
+	readonly outage: GrowingPause;
 
 	private readonly session: Readonly<Session>;
-	private readonly life: TokenLife;
+	private readonly clock: ServiceClock;
 	private readonly confirmEvery: number;
-	/** Authorization that the client's last log-in brought. */
-	private brought = "";
+	/** Part of its life after which a token is exchanged, from 0 to 1. */
+	private readonly share: number;
+	/** A 401 has come again after a log-in, and causes none. */
+	private readonly after401 = new GrowingPause();
+	/** Milliseconds for which nothing is due, their beginning, and the token that they are for. */
+	private quietFor = 0;
+	private quietSince = 0;
+	private quietAuthorization = "";
 
 	/**
 	 * @param session whose token it is
-	 * @param life of its token
+	 * @param clock by which it is judged
 	 * @param credentials undefined for none; checked by the owner unless they are a function
 	 * @param limits see there
 	 */
-	constructor(session: Readonly<Session>, life: TokenLife, credentials: CredentialsOption | undefined,
-		{ confirmEvery, retryBase }: RefreshLimits) {
+	constructor(session: Readonly<Session>, clock: ServiceClock, credentials: CredentialsOption | undefined,
+		{ confirmEvery, renewAt, retryBase }: Pick<AllLimits, "confirmEvery" | "renewAt" | "retryBase">) {
+		const { most } = PAUSES.outage;
+		const base = Math.min(retryBase, most);
 		this.session = session;
-		this.life = life;
+		this.clock = clock;
 		this.credentials = credentials;
 		this.confirmEvery = confirmEvery;
-		this.pauses = new LoginPauses(retryBase);
+		this.share = renewAt / 100;
+		this.outage = new GrowingPause({ least: base / 2 | 0, base, most });
 	}
 
 	/** Forgets the credentials; a function for them is not called any more. */
@@ -64,12 +80,21 @@ export class TokenRefresh {
 		this.credentials = undefined;
 	}
 
-	/** What has to be done before a request goes out, unless the token's life is quiet. @param ticks now */
+	/** Whether nothing is due: a look at the token would be in vain. @param ticks now */
+	isQuiet(ticks: number): boolean {
+		const { session } = this;
+		const passed = ticks - this.quietSince | 0;
+		return passed >= 0 && passed < this.quietFor && session.authorization === this.quietAuthorization && session.status === ACCEPTED;
+	}
+
+	/** What has to be done before a request goes out, unless it is quiet. @param ticks now */
 	due(ticks: number): Work {
-		this.life.look(ticks);
-		switch (this.session.status) {
+		const { clock, credentials, session } = this;
+		this.quietFor = 0;
+		clock.look(session.expires !== NEVER, ticks);
+		switch (session.status) {
 			case NONE:
-				return this.credentials === undefined ? NOTHING : this.logIn(ticks);
+				return credentials === undefined ? NOTHING : this.logIn(ticks);
 			case CLEARED:
 				return NOTHING;
 			case UNIDENTIFIED:
@@ -79,46 +104,60 @@ export class TokenRefresh {
 			case ACCEPTED:
 				return this.dueByAge(NOTHING, ticks);
 			case REJECTED:
-				if (this.credentials !== undefined)
+				if (credentials !== undefined)
 					return this.logIn(ticks);
-				return this.asks(ticks) ? REFRESH : this.rejected(ticks);
+				return this.asks(ticks) ? REFRESH : UNUSABLE;
 		}
 	}
 
 	/** @param work what is due unless the token's age says otherwise */
 	private dueByAge(work: Work, ticks: number): Work {
-		const { life, session } = this;
-		switch (life.age(ticks)) {
-			case YOUNG:
-				if (work === NOTHING)
-					life.rest(ticks);
-				return work;
-			case OLD:
-				return session.refreshPause.isOver(ticks) ? REFRESH : work;
-			case OVER:
-				if (this.credentials !== undefined)
-					return this.logIn(ticks);
-				return life.condemns(ticks) ? EXPIRED : NOTHING;
-			default:
-				return work;
+		const { clock, session } = this;
+		const { expires } = session;
+		if (expires !== NEVER && (!clock.isKnown || session.isFresh))
+			return work;
+		const now = clock.carryOn(ticks);
+		if (now >= expires)
+			return this.dueAtEnd(ticks);
+		const end = session.youngUntil(this.share, now);
+		if (now >= end)
+			return session.refreshPause.isOver(ticks) ? REFRESH : work;
+		if (work === NOTHING) {
+			// Until the token is old, or the time is to be learned again.
+			this.quietFor = expires === NEVER ? QUIET_MAXIMUM : Math.min((end - now - 1) * 1000, clock.left(ticks));
+			this.quietSince = ticks;
+			this.quietAuthorization = session.authorization;
 		}
+		return work;
 	}
 
-	private rejected(ticks: number): Work {
-		this.pauses.error = this.tokenFault(ticks);
-		return REFUSED;
+	/** What is due of a token that has expired. A time that says so for long is doubted, and an answer asked. */
+	private dueAtEnd(ticks: number): Work {
+		const { clock } = this;
+		if (this.credentials !== undefined)
+			return this.logIn(ticks);
+		if (clock.leftOf(CLOCK_CONDEMNS, ticks) >= 0)
+			return UNUSABLE;
+		clock.doubt();
+		return NOTHING;
 	}
 
 	private logIn(ticks: number): Work {
-		const state = this.pauses.state(ticks);
-		if (state === MAY_LOG_IN)
-			return LOGIN;
-		return state === AFTER_OUTAGE ? PAUSED : REFUSED;
+		if (!this.refusal.isOver(ticks))
+			return REFUSED;
+		return this.outage.isOver(ticks) ? LOGIN : PAUSED;
 	}
 
 	/** Whether the service can be asked about a token now. */
 	private asks(ticks: number): boolean {
 		return this.confirmEvery > 0 && this.session.refreshPause.isOver(ticks);
+	}
+
+	/** Has the clock learn from an answer's Date field; see there. */
+	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): void {
+		this.quietFor = 0;
+		if (this.clock.hear(exchange, response, date, ticks))
+			this.session.judgeAnew();
 	}
 
 	/**
@@ -132,11 +171,6 @@ export class TokenRefresh {
 			&& timeLeft(list ? session.listChecked : session.refusalChecked, this.confirmEvery, ticks) < 0;
 	}
 
-	/** What is wrong with a token that the service does not accept. @param ticks now */
-	tokenFault(ticks: number): string {
-		return this.life.isOver(this.session.expires, ticks) ? TOKEN_EXPIRED : TOKEN_REJECTED;
-	}
-
 	/** Whether the client logs in by itself. */
 	private get logsIn(): boolean {
 		return this.credentials !== undefined && this.session.status !== CLEARED;
@@ -144,39 +178,46 @@ export class TokenRefresh {
 
 	/** Whether the client can log in by itself now, and may. @param ticks now */
 	canLogIn(ticks: number): boolean {
-		return this.logsIn && this.pauses.state(ticks) === MAY_LOG_IN;
+		return this.logsIn && this.logIn(ticks) === LOGIN;
+	}
+
+	/** Whether it may after a 401 to a request. @param ticks now */
+	mayAnswer401(ticks: number): boolean {
+		return this.canLogIn(ticks) && this.after401.isOver(ticks);
 	}
 
 	/**
-	 * Whether the client may log in after a 401 to a request. A proxy says that whatever the token: when it comes to the
-	 * token that a log-in has just brought, a pause begins.
-	 * @param isFresh whether the client has logged in for this request
+	 * A 401 has come to a request for which the client had logged in. Whoever says that of the token that this has just brought says it
+	 * whatever the token, such as a proxy: a pause begins.
 	 * @param ticks now
 	 */
-	mayAnswer401(isFresh: boolean, ticks: number): boolean {
-		if (isFresh && this.logsIn && this.session.authorization === this.brought)
-			this.pauses.refused401(ticks);
-		return this.canLogIn(ticks) && this.pauses.mayAnswer401(ticks);
+	hear401(ticks: number): void {
+		if (this.logsIn && this.session.isBrought)
+			this.after401.begin(ticks);
+	}
+
+	/** What is wrong with a token that can't be used. @param ticks now */
+	tokenFault(ticks: number): string {
+		const { session } = this;
+		return session.isOver(session.expires, ticks) ? TOKEN_EXPIRED : TOKEN_REJECTED;
 	}
 
 	/** An error's text with the seconds until the client tries again, if a pause of its own keeps it from that. @param ticks now */
 	withPause(error: string, ticks: number): string {
+		const { after401, outage, refusal, session } = this;
 		let left = 0;
 		if (this.logsIn)
-			left = this.pauses.longestLeft(ticks);
-		else if (this.credentials === undefined && this.confirmEvery > 0 && this.session.status === REJECTED)
-			left = this.session.refreshPause.left(ticks);
+			left = Math.max(refusal.left(ticks), outage.left(ticks), after401.left(ticks));
+		else if (this.credentials === undefined && this.confirmEvery > 0 && session.status === REJECTED)
+			left = session.refreshPause.left(ticks);
 		return withNextTry(error, left);
 	}
 
-	/**
-	 * The service has just issued a token. Whatever the clock says, it is good until the service refuses it.
-	 * @param ticks now
-	 * @param identity see `Session.renew`
-	 */
-	issued(token: string, ticks: number, identity?: string): void {
-		this.session.renew(token, identity);
-		this.life.trust(ticks);
+	/** The app has logged in: no pause goes on. */
+	endPauses(): void {
+		this.refusal.end();
+		this.outage.end();
+		this.after401.end();
 	}
 
 	/**
@@ -195,32 +236,27 @@ export class TokenRefresh {
 
 	/** @param isKept whether the app has not said anything of the token since */
 	private loggedIn(isKept: boolean, response: ClientResponse, token: string, ticks: number): boolean {
-		const { pauses, session } = this;
-		if (response.ok && isKept) {
-			this.issued(token, ticks, session.owner);
-			this.brought = session.authorization;
-		}
-		if (isServiceRefusal(response))
-			pauses.refused(response.error, ticks);
-		else if (response.ok)
-			pauses.succeeded();
-		return response.ok || !isKept;
+		const { ok } = response;
+		if (ok && isKept)
+			this.session.logIn(token, ticks);
+		if (ok)
+			this.outage.end();
+		else if (isServiceRefusal(response))
+			this.refused(response.error, ticks);
+		return ok || !isKept;
 	}
 
 	private refreshed(worker: Exchange, isKept: boolean, prepared: Preparation, response: ClientResponse, token: string,
 		ticks: number): boolean {
-		const { pauses, session } = this;
+		const { session } = this;
 		// The token is still good. But where the service can't be reached, the request can't reach it either.
 		const goesOn = response.statusCode !== 0 || response.kind === "protocol";
-		if (response.ok) {
-			session.refreshPause.end();
-			if (session.authorization === this.brought)
-				pauses.confirmed();
-		}
+		if (response.ok)
+			this.confirmed();
 		if (!isKept)
 			return goesOn;
 		if (response.ok)
-			this.confirm(token, worker.held, ticks);
+			this.take(token, worker.held, ticks);
 		else if (goesOn || !this.confirms(worker)) {
 			session.refreshPause.begin(ticks);
 			if (worker.held !== undefined)
@@ -229,21 +265,44 @@ export class TokenRefresh {
 		if (response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
 			session.reject();
 			// A token that a log-in has just brought: another log-in would bring no better one.
-			if (prepared === LOGIN && session.authorization === this.brought)
-				pauses.refused(this.tokenFault(ticks), ticks);
+			if (prepared === LOGIN && session.isBrought)
+				this.refused(this.tokenFault(ticks), ticks);
 		}
 		return goesOn;
 	}
 
-	/** The service accepts the token, and offers another. @param held the answer that a guest would get, too, undefined for none */
-	private confirm(offered: string, held: ClientResponse | undefined, ticks: number): void {
-		const { life, session } = this;
-		session.accept();
-		life.trust(ticks);
-		if (offered !== session.token && life.compare(session.expiry(offered), ticks))
-			this.issued(offered, ticks);
+	/** The service has confirmed the token that there was. */
+	private confirmed(): void {
+		this.session.refreshPause.end();
+		if (this.session.isBrought) {
+			this.refusal.end();
+			this.outage.end();
+		}
+	}
+
+	/**
+	 * The service accepts the token, and offers another, which shows how long its tokens live. That is taken when the present one has lived
+	 * `limits.renewAt` of it: flash wears, and the app finds the token that it has set.
+	 * @param held the answer that a guest would get, too, undefined for none
+	 */
+	private take(offered: string, held: ClientResponse | undefined, ticks: number): void {
+		const { session } = this;
+		session.accept(ticks);
+		if (offered !== session.token && this.isBetter(session.expiry(offered), ticks))
+			session.renew(offered, ticks);
 		if (held !== undefined)
 			session.checked(held.ok, ticks);
+	}
+
+	/** Whether a token is to be taken in place of the present one. @param expires when it does, NEVER for never */
+	private isBetter(expires: number, ticks: number): boolean {
+		const { clock, session } = this;
+		if (!clock.isKnown || expires === NEVER || session.expires === NEVER)
+			return true;
+		const now = clock.carryOn(ticks);
+		const life = expires - now;
+		session.livesFor(life);
+		return now >= session.expires - life + life * this.share;
 	}
 
 	/** Whether a REFRESH asks about the token, and is not done ahead of its expiry. */
@@ -257,11 +316,18 @@ export class TokenRefresh {
 	 * @param ticks now
 	 */
 	giveUp(work: Preparation, worker: Exchange, error: string, ticks: number): void {
-		if (work === LOGIN)
-			this.pauses.failed(LOGIN_FAILED + error, ticks);
+		if (work === LOGIN) {
+			this.refusal.end();
+			this.outage.begin(ticks, LOGIN_FAILED + error);
+		}
 		else if (work === REFRESH && this.confirms(worker)) {
 			this.session.refreshPause.begin(ticks);
 			this.session.doubt();
 		}
+	}
+
+	private refused(error: string, ticks: number): void {
+		this.outage.end();
+		this.refusal.begin(ticks, error);
 	}
 }

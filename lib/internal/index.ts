@@ -1,5 +1,5 @@
 /** What the entries of the package have in common, so that an app has it once. For them only: it changes without notice. */
-export { withoutNextTry } from "../auth/next-try.js";
+export { withoutNextTry } from "../auth/growing-pause.js";
 export { BodyBuffer } from "../http/body-buffer.js";
 export { Connecting } from "../http/connecting.js";
 export { KeepAlive } from "../http/keep-alive.js";

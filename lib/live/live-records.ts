@@ -1,4 +1,4 @@
-import { withoutNextTry } from "../auth/next-try.js";
+import { withoutNextTry } from "../auth/growing-pause.js";
 import type { TimerHandle, Timers } from "../platform.js";
 import { REALTIME } from "../pocketbase/paths.js";
 import { eachRecord } from "../lists/each-record.js";
@@ -224,7 +224,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** Reports what has changed since a time, ALL for all records. Never rejects. */
 	private async attempt(from: number): Promise<ClientResponse> {
-		const { changes, token, token: { version } } = this;
+		const { changes, token } = this;
 		const first = from > ALL ? stamp(from) : "";
 		this.isDoubtful = false;
 		try {
@@ -232,9 +232,8 @@ export class LiveRecords<T extends object = LiveRecord> {
 			this.hearOfToken(from);
 			const response = await changes.report(first, answer);
 			// What was read with another token, or may have been.
-			const changed = token.version !== version;
 			const news = token.news(this.timers.now());
-			if (changed || news !== "nothing" && news !== "confirmed") {
+			if (news === "log-in" || news === "other user") {
 				this.unlearn(news);
 				this.isDoubtful = true;
 			}

@@ -2,7 +2,7 @@ import type { Session } from "../auth/session.js";
 
 /** What a client's session says of its token. */
 export type LiveSession = Pick<Session,
-	"authorization" | "collectionId" | "confirmations" | "doubt" | "isAccepted" | "logIns" | "record" | "tokenVersion">;
+	"authorization" | "collectionId" | "confirmations" | "doubt" | "isAccepted" | "logIns" | "record">;
 
 /**
  * What has happened to the token since it was looked at last: nothing; the service has confirmed it; another one of the same user has come
@@ -32,11 +32,6 @@ export class TokenWatch {
 		this.logIns = session.logIns;
 		this.user = session.record?.id ?? "";
 		this.confirmed = ticks;
-	}
-
-	/** Counts what the app does to the token. */
-	get version(): number {
-		return this.session.tokenVersion;
 	}
 
 	/** Counts the tokens that have come by a log-in or from the app. */

@@ -1,5 +1,5 @@
 import { MULTIPLE_CHOICES, NO_CONTENT, OK } from "../http-statuses.js";
-import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NOT_COMPLETE, NOT_JSON } from "../response.js";
+import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NO_TOKEN, NOT_COMPLETE, NOT_JSON } from "../response.js";
 import type { Text } from "../platform.js";
 import { closesJSON, decodeBody } from "../shared/body-text.js";
 import { isWhole, parseJSON } from "../shared/safe-json.js";
@@ -125,4 +125,9 @@ export function tokenOf({ body }: ClientResponse): string {
 	// A record that is nested too deeply is no reason not to log in. The service writes the token after it, and no text holds `,"token":"`.
 	const [, token = ""] = /^,"token":"([^"\\]*)"\}$/.exec(body.slice(body.lastIndexOf(TOKEN_MEMBER)).trimEnd()) ?? [];
 	return isWhole(body) ? token : "";
+}
+
+/** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */
+export function withoutToken({ body, statusCode }: ClientResponse, fault: string): ClientResponse {
+	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's " + fault, body);
 }

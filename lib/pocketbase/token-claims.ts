@@ -3,9 +3,12 @@ import { parseJSON } from "../shared/safe-json.js";
 
 /** Characters of the longest token that is read: PocketBase's have about 224. */
 const LONGEST = 4096;
+/** When a token expires that never does, or does not say when. */
+export const NEVER = Infinity;
+
 /** What the client looks at in a token. A claim that is missing or of another type has the value for none. */
 export interface Claims {
-	/** When it expires (RFC 7519, section 4.1.4), in whole seconds since 1970, rounded down; -1 when that can't be read. */
+	/** When it expires (RFC 7519, section 4.1.4), in whole seconds since 1970, rounded down; NEVER when that can't be read. */
 	readonly exp: number;
 	/** Id of its user's record, "" for none. */
 	readonly id: string;
@@ -17,7 +20,7 @@ export interface Claims {
 	readonly refreshable: boolean;
 }
 
-const NO_CLAIMS: Claims = Object.freeze({ exp: -1, id: "", collectionId: "", type: "", refreshable: false });
+const NO_CLAIMS: Claims = Object.freeze({ exp: NEVER, id: "", collectionId: "", type: "", refreshable: false });
 
 /**
  * Reads the payload of a token without a look at its signature, which is the service's to check: once for each token.
@@ -41,8 +44,8 @@ export function claims(token: string, text: Text): Claims {
 	};
 }
 
-/** A NumericDate (RFC 7519, section 2) in whole seconds. -1 for an invalid one, or one too late for a number. */
+/** A NumericDate (RFC 7519, section 2) in whole seconds. NEVER for an invalid one, or one too late for a number. */
 function wholeSeconds(date: unknown): number {
-	const seconds = typeof date === "number" ? Math.floor(date) : -1;
-	return seconds >= 0 && Number.isSafeInteger(seconds) ? seconds : -1;
+	const seconds = typeof date === "number" ? Math.floor(date) : NEVER;
+	return seconds >= 0 && Number.isSafeInteger(seconds) ? seconds : NEVER;
 }

@@ -1,3 +1,4 @@
+import { NEVER } from "../pocketbase/token-claims.js";
 import type { ClientResponse } from "../response.js";
 import type { ReceivedBody } from "./body-sink.js";
 import type { BodySource } from "./body-source.js";
@@ -36,8 +37,8 @@ export class Exchange {
 	taken: ClientResponse | undefined;
 	/** An answer that a guest would get, too, until the token is confirmed. */
 	held: ClientResponse | undefined;
-	/** When the token that it went out with expires, in seconds since 1970; -1 for never or unknown. */
-	expires = -1;
+	/** When the token that it went out with expires, in seconds since 1970; NEVER for never or unknown. */
+	expires = NEVER;
 	/** The session's `tokenVersion` when it went out; of one that brings a token, when it was called. */
 	tokenVersion = 0;
 	/** Settles the caller's promise, which it holds with its response. */

@@ -21,7 +21,7 @@ export interface Scheduler {
 		readonly limits: AllLimits;
 		readonly platform: Pick<Platform, "text" | "timers">;
 		/** Whether a token that expires then has expired. */
-		readonly tokenLife: { isOver(expires: number, ticks: number): boolean };
+		readonly session: { isOver(expires: number, ticks: number): boolean };
 	};
 	readonly connection: Connection;
 	readonly timeouts: RequestTimeouts;

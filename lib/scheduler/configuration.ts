@@ -1,4 +1,3 @@
-import { TokenLife } from "../auth/token-life.js";
 import type { AnswerReader } from "../request/answer-reader.js";
 import { responseOf, responseOfBytes, tooLarge } from "../pocketbase/answers.js";
 import { CRLF } from "../characters.js";
@@ -56,19 +55,18 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 	const stats = new ClientStats(platform, options.onEvent);
 	const longest = limits.send - HEAD_BESIDE_TOKEN - headers.length - url.prefix.length;
 	const login = renewal ? credentials : undefined;
-	const session = new Session(platform.text, stats, store, renewal, isPlaintext, longest, ownerOf(login));
 	const tls = tlsOf(options.tls, isSecure);
 	const secured = isSecure ? platform.secured(transport, tls, stats) : undefined;
 	if (platform.addressWarning !== undefined && network === platform.network && url.host.includes(":"))
 		platform.warn(platform.addressWarning);
 	const clock = new ServiceClock(secured?.isVerified === true);
-	const tokenLife = new TokenLife(session, clock, limits.renewAt);
+	const session = new Session(platform.text, stats, clock, store, renewal, isPlaintext, longest, ownerOf(login));
 	return {
-		platform, url, headers, limits, stats, session, clock, answers: ANSWERS, tokenLife,
+		platform, url, headers, limits, stats, session, clock, answers: ANSWERS,
 		prefix: url.prefix + COLLECTIONS,
 		writer: new UrlWriter(limits.url),
 		transport: gatedOf(secured ?? transport),
-		tokenRefresh: new TokenRefresh(session, tokenLife, login, limits)
+		tokenRefresh: new TokenRefresh(session, clock, login, limits)
 	};
 }
 

@@ -120,13 +120,15 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	 * that no wrap of the ticks is missed.
 	 */
 	now(unconfirmed: boolean): number {
-		const { platform, tokenLife } = this.configuration;
+		const { clock, platform } = this.configuration;
+		const ticks = platform.timers.now();
 		if (!this.isClosed)
 			this.watch ??= platform.timers.set(() => {
 				this.watch = undefined;
 				this.now(true);
 			}, TICKS_KEEP);
-		return tokenLife.now(platform.timers.now(), unconfirmed);
+		clock.ask(ticks);
+		return clock.milliseconds(ticks, unconfirmed);
 	}
 
 	onResponse(given: ClientResponse, date: string, retryAfter: string): void {
@@ -260,12 +262,12 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			return;
 		let wantsDate = true;
 		if (exchange.purpose === WITH_TOKEN) {
-			const tokenLife = configuration.tokenLife;
-			const work = tokenLife.isQuiet(ticks) ? NOTHING : configuration.tokenRefresh.due(ticks);
+			const tokenRefresh = configuration.tokenRefresh;
+			const work = tokenRefresh.isQuiet(ticks) ? NOTHING : tokenRefresh.due(ticks);
 			exchange.tokenVersion = session.tokenVersion;
 			if (work !== NOTHING)
 				return this.auth.prepare(exchange, work, undefined, ticks);
-			wantsDate = tokenLife.wantsDate && configuration.clock.countRequest();
+			wantsDate = configuration.clock.countRequest();
 		}
 		exchange.expires = session.expires;
 		if (!exchange.sent)

@@ -1,4 +1,5 @@
 import type { Text } from "../platform.js";
+import { NEVER } from "../pocketbase/token-claims.js";
 import {
 	type BodySender, type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState
 } from "../request/body-sink.js";
@@ -61,12 +62,12 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 	}
 
 	begin(head: AnswerHead): boolean {
-		const { exchange, owner: { configuration: { platform, tokenLife } } } = this;
+		const { exchange, owner: { configuration: { platform, session } } } = this;
 		// What was sent has been done.
-		this.isGuests = exchange.method === "GET" && tokenLife.isOver(exchange.expires, platform.timers.now());
+		this.isGuests = exchange.method === "GET" && session.isOver(exchange.expires, platform.timers.now());
 		if (this.isGuests)
 			return true;
-		exchange.expires = -1;
+		exchange.expires = NEVER;
 		return this.sink.begin(head, this);
 	}
 

@@ -44,7 +44,7 @@ export class DeviceClock {
 		this.drift = drift;
 		this.#timers = timers;
 		this.#clock = new ServiceClock(world.isVerified);
-		this.#clock.isAsked = true;
+		this.#clock.ask(timers.now());
 	}
 
 	/** What it would stamp by, sure or not. */
@@ -56,8 +56,8 @@ export class DeviceClock {
 	learn(request: { readonly method: string; readonly path: string }, response: ClientResponse, dater: Dater): void {
 		const clock = this.#clock;
 		const ticks = this.#timers.now();
-		const wants = clock.left(ticks) < 0 || clock.countRequest();
-		if (!wants || dater === "cache")
+		clock.look(false, ticks);
+		if (!clock.countRequest() || dater === "cache")
 			return;
 		const { world } = this;
 		const offset = dater === "service" ? world.offset : strange(world);

@@ -98,12 +98,13 @@ test("strangers whose clocks differ from each other never make a time", (t) => {
 test("ticks that stood still are noticed within ten good answers, and a Date is looked at in two of them", (t) => {
 	for (const plain of [false, true]) {
 		const clock = new Taught(!plain);
-		clock.isAsked = true;
+		clock.ask(0);
 		let time = date;
 		let looks = 0;
 		/** A request and its good answer; the machine's ticks stand still. */
 		const exchange = (): void => {
-			if (clock.left(0) < 0 || clock.countRequest()) {
+			clock.look(false, 0);
+			if (clock.countRequest()) {
 				looks++;
 				clock.teach(time, 0);
 			}

@@ -1,13 +1,12 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { Exchange } from "../../../lib/request/exchange.js";
-import { EXPIRED, LOGIN, NOTHING, PAUSED, REFRESH, REFUSED } from "../../../lib/request/token-work.js";
+import { LOGIN, NOTHING, PAUSED, REFRESH, REFUSED, UNUSABLE } from "../../../lib/request/token-work.js";
 import { ClientStats } from "../../../lib/stats.js";
 import type { Platform } from "../../../lib/platform.js";
 import { TokenRefresh } from "../../../lib/auth/token-refresh.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { ServiceClock } from "../../../lib/auth/service-clock.js";
-import { TokenLife } from "../../../lib/auth/token-life.js";
 import { Session } from "../../../lib/auth/session.js";
 
 const credentials = { collection: "users", identity: "one", password: "secret" };
@@ -34,16 +33,15 @@ function tokenUntil(exp: number, collectionId = "users"): string {
 	return `head.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.signature`;
 }
 
-function make(given?: typeof credentials, isVerified = true): { renewal: TokenRefresh; life: TokenLife; session: Session; clock: ServiceClock } {
+function make(given?: typeof credentials, isVerified = true): { renewal: TokenRefresh; session: Session; clock: ServiceClock } {
 	const clock = new ServiceClock(isVerified);
-	const session = new Session(text, new ClientStats({} as Platform, undefined), undefined, true, false);
-	const life = new TokenLife(session, clock, 80);
-	return { session, clock, life, renewal: new TokenRefresh(session, life, given, { confirmEvery: hour, retryBase: 500 }) };
+	const session = new Session(text, new ClientStats({} as Platform, undefined), clock, undefined, true, false);
+	return { session, clock, renewal: new TokenRefresh(session, clock, given, { confirmEvery: hour, renewAt: 80, retryBase: 500 }) };
 }
 
 /** A good answer of the service's has come. */
-function learn(life: TokenLife, dated: string, ticks: number): void {
-	life.hear(new Exchange(), new ClientResponse("", 200, "", "{}"), dated, ticks);
+function learn(renewal: TokenRefresh, dated: string, ticks: number): void {
+	renewal.hear(new Exchange(), new ClientResponse("", 200, "", "{}"), dated, ticks);
 }
 
 /** Whether an answer's Date is wanted for a request at that time. */
@@ -54,15 +52,15 @@ function wantsDate({ clock, renewal }: ReturnType<typeof make>, ticks: number): 
 
 test("a verdict of the clock's is believed for a minute, then an answer is asked", (t) => {
 	const made = make();
-	const { life, renewal, session } = made;
+	const { renewal, session } = made;
 	session.set(tokenUntil(now));
-	learn(life, date, 1000);
-	t.is(renewal.due(1000), EXPIRED);
-	t.is(renewal.due(61_000), EXPIRED);
+	learn(renewal, date, 1000);
+	t.is(renewal.due(1000), UNUSABLE);
+	t.is(renewal.due(61_000), UNUSABLE);
 	t.is(renewal.due(61_001), NOTHING);
 	t.true(wantsDate(made, 61_001));
-	learn(life, date, 61_002);
-	t.is(renewal.due(61_002), EXPIRED);
+	learn(renewal, date, 61_002);
+	t.is(renewal.due(61_002), UNUSABLE);
 });
 
 test("a log-in that has failed without a refusal rests for a moment, longer with each, and at most a minute and a bit", (t) => {
@@ -74,7 +72,7 @@ test("a log-in that has failed without a refusal rests for a moment, longer with
 			renewal.done(LOGIN, new Exchange(), NOTHING, response, "", ticks | 0);
 			renewal.giveUp(LOGIN, new Exchange(), response.error, ticks | 0);
 			t.is(renewal.due(ticks + 249 | 0), PAUSED);
-			t.regex(renewal.withPause(renewal.pauses.error, ticks | 0), /^the log-in has failed: a \(next try in \d+ s\)$/);
+			t.regex(renewal.withPause(renewal.outage.error, ticks | 0), /^the log-in has failed: a \(next try in \d+ s\)$/);
 			ticks += most;
 		}
 		t.is(renewal.due(ticks | 0), LOGIN);
@@ -89,7 +87,7 @@ test("after an outage of any length the first refusal rests no longer than a fir
 		renewal.giveUp(LOGIN, new Exchange(), "a", ticks += 60_250);
 	renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", ticks);
 	t.is(renewal.due(ticks), REFUSED);
-	t.is(renewal.withPause(renewal.pauses.error, ticks).slice(0, 3), "No.");
+	t.is(renewal.withPause(renewal.refusal.error, ticks).slice(0, 3), "No.");
 	t.is(renewal.due(ticks + 90_000), LOGIN);
 	renewal.giveUp(LOGIN, new Exchange(), "a", ticks);
 	t.is(renewal.due(ticks + 750), LOGIN);
@@ -110,7 +108,7 @@ test("a log-in whose token is refused at once rests, longer each time, until the
 		logIn(refusal(401));
 		t.is(renewal.due(ticks), REFUSED, "there is no log-in at once");
 		t.is(renewal.due(ticks + 29_999), REFUSED);
-		t.regex(renewal.withPause(renewal.pauses.error, ticks), /^the service does not accept the token \(next try in \d+ s\)$/);
+		t.regex(renewal.withPause(renewal.refusal.error, ticks), /^the service does not accept the token \(next try in \d+ s\)$/);
 		ticks += most;
 	}
 	logIn(new ClientResponse("", 200, "", ""));
@@ -124,29 +122,32 @@ test("a 401 that comes again after a log-in is no reason for another, for a paus
 	const { renewal, session } = make(credentials);
 	const login = new Exchange();
 	renewal.done(LOGIN, login, NOTHING, new ClientResponse("", 200, "", ""), tokenUntil(now + 100_000), 0);
-	t.true(renewal.mayAnswer401(false, 0));
+	t.true(renewal.mayAnswer401(0));
 	let ticks = 0;
 	for (const most of [90_000, 150_000, 270_000]) {
-		t.false(renewal.mayAnswer401(true, ticks));
-		t.false(renewal.mayAnswer401(false, ticks + 29_999));
+		renewal.hear401(ticks);
+		t.false(renewal.mayAnswer401(ticks));
+		t.false(renewal.mayAnswer401(ticks + 29_999));
 		t.true(renewal.canLogIn(ticks), "a token that has expired is replaced all the same");
 		t.regex(renewal.withPause("No.", ticks), /^No\. \(next try in \d+ s\)$/);
 		ticks += most;
-		t.true(renewal.mayAnswer401(false, ticks));
+		t.true(renewal.mayAnswer401(ticks));
 	}
-	t.false(renewal.mayAnswer401(true, ticks));
-	t.true(renewal.mayAnswer401(false, ticks + 10 * hour));
-	t.false(renewal.mayAnswer401(true, ticks + 10 * hour));
-	t.true(renewal.mayAnswer401(false, ticks + 10 * hour + 90_000), "failures of ten hours ago are forgotten");
-	renewal.mayAnswer401(true, ticks);
-	renewal.pauses.end();
-	t.true(renewal.mayAnswer401(false, ticks), "the app has logged in");
+	renewal.hear401(ticks);
+	t.false(renewal.mayAnswer401(ticks));
+	ticks += 10 * hour;
+	t.true(renewal.mayAnswer401(ticks));
+	renewal.hear401(ticks);
+	t.true(renewal.mayAnswer401(ticks + 90_000), "failures of ten hours ago are forgotten");
+	renewal.endPauses();
+	t.true(renewal.mayAnswer401(ticks), "the app has logged in");
 	renewal.giveUp(LOGIN, login, "a", ticks);
 	t.false(renewal.canLogIn(ticks));
-	renewal.pauses.end();
+	renewal.endPauses();
 	t.true(renewal.canLogIn(ticks), "the app has logged in after an outage");
 	session.set(tokenUntil(now + 100_001));
-	t.true(renewal.mayAnswer401(true, ticks), "of a token that no log-in has brought nothing is known");
+	renewal.hear401(ticks);
+	t.true(renewal.mayAnswer401(ticks), "of a token that no log-in has brought nothing is known");
 });
 
 test("a pause is over when the ticks have wrapped since", (t) => {
@@ -169,9 +170,9 @@ test("a 401 that is not the service's is no end of a token", (t) => {
 });
 
 test("a refresh that failed is tried again after a rest, one that is refused with 401 is the token's end", (t) => {
-	const { life, renewal, session } = make();
-	session.renew(tokenUntil(now + 100_000));
-	learn(life, date, 0);
+	const { renewal, session } = make();
+	session.renew(tokenUntil(now + 100_000), 0);
+	learn(renewal, date, 0);
 	t.is(renewal.due(0), NOTHING);
 	t.is(renewal.due(79_999_000), NOTHING);
 	t.is(renewal.due(80_000_000), REFRESH);
@@ -181,11 +182,11 @@ test("a refresh that failed is tried again after a rest, one that is refused wit
 	t.is(renewal.due(80_029_999), NOTHING);
 	t.is(renewal.due(80_090_000), REFRESH);
 	renewal.done(REFRESH, worker, NOTHING, refusal(401), "", 80_090_000);
-	t.is(renewal.due(80_090_000), REFUSED);
-	t.is(renewal.pauses.error, "the service does not accept the token");
+	t.is(renewal.due(80_090_000), UNUSABLE);
+	t.is(renewal.tokenFault(80_090_000), "the service does not accept the token");
 	session.set(tokenUntil(now + 200_000));
 	t.is(renewal.due(80_090_000), REFRESH, "it is asked about the app's token");
-	session.renew(tokenUntil(now + 200_000));
+	session.renew(tokenUntil(now + 200_000), 80_090_000);
 	t.is(renewal.due(80_090_000), NOTHING);
 });
 
@@ -218,24 +219,24 @@ test("the pause until a rejected token is asked about again is named, and no oth
 
 test("a token whose collection is no id is not exchanged", (t) => {
 	for (const collectionId of ["", "..", "a/b", "a b", "\ud800", "ü"]) {
-		const { life, renewal, session } = make();
+		const { renewal, session } = make();
 		session.set(tokenUntil(now + 100, collectionId));
-		learn(life, date, 0);
+		learn(renewal, date, 0);
 		t.is(renewal.due(0), NOTHING);
 		t.is(renewal.due(99_000), NOTHING, collectionId);
 	}
 });
 
 test("a token that the service does not accept is asked about again after a rest: an outage of its accounts is not the end", (t) => {
-	const { life, renewal, session } = make();
+	const { renewal, session } = make();
 	session.set(tokenUntil(now + 100_000));
-	learn(life, date, 0);
+	learn(renewal, date, 0);
 	const worker = new Exchange();
 	worker.tokenVersion = session.tokenVersion;
 	t.is(renewal.due(0), REFRESH);
 	renewal.done(REFRESH, worker, NOTHING, refusal(401), "", 0);
-	t.is(renewal.due(0), REFUSED);
-	t.is(renewal.due(29_999), REFUSED);
+	t.is(renewal.due(0), UNUSABLE);
+	t.is(renewal.due(29_999), UNUSABLE);
 	t.is(renewal.due(90_000), REFRESH);
 	t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 90_000));
 	t.is(renewal.due(90_000), NOTHING);
@@ -243,9 +244,9 @@ test("a token that the service does not accept is asked about again after a rest
 
 test("a confirmed token stays until it has lived limits.renewAt of the life of the one that is offered", (t) => {
 	for (const [left, taken] of [[3000, false], [721, false], [720, true], [1, true]] as const) {
-		const { life, renewal, session } = make();
+		const { renewal, session } = make();
 		session.set(tokenUntil(now + left));
-		learn(life, date, 0);
+		learn(renewal, date, 0);
 		const worker = new Exchange();
 		worker.tokenVersion = session.tokenVersion;
 		const { token } = session;
@@ -270,7 +271,7 @@ test("answers that a guest would get are believed for limits.confirmEvery, lists
 	t.true(renewal.doubts(false, 0x7fffffff));
 	t.true(renewal.doubts(true, 0x7fffffff + hour + 1 | 0));
 	t.true(renewal.doubts(true, 0x7fffffff + 30 * day | 0), "after so long that the ticks have wrapped");
-	session.renew(session.token);
+	session.renew(session.token, 0);
 	t.true(renewal.doubts(true, 0x7fffffff));
 });
 
@@ -290,21 +291,22 @@ test("the app's token is asked about once, and not when it sets the same again",
 
 test("without a token the time is wanted from the first call of now() on, and again after half a day", (t) => {
 	const made = make();
-	const { life } = made;
+	const { clock, renewal } = made;
 	t.false(wantsDate(made, 0));
-	t.is(life.now(0, false), -1);
+	clock.ask(0);
+	t.is(clock.milliseconds(0, false), -1);
 	t.true(wantsDate(made, 0));
-	learn(life, date, 0);
-	t.is(life.now(1234, false), now * 1000 + 1234);
+	learn(renewal, date, 0);
+	t.is(clock.milliseconds(1234, false), now * 1000 + 1234);
 	t.false(wantsDate(made, 12 * hour));
 	t.true(wantsDate(made, 12 * hour + 1));
 });
 
 for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as const) {
 	test(`a token that ${what} has just brought is good, whatever the clock says, until another time is learned`, (t) => {
-		const { life, renewal, session } = make(credentials);
-		learn(life, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
-		session.renew(tokenUntil(now + 50));
+		const { renewal, session } = make(credentials);
+		learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
+		session.renew(tokenUntil(now + 50), 0);
 		const worker = new Exchange();
 		worker.tokenVersion = session.tokenVersion;
 		const token = tokenUntil(now + 100);
@@ -312,23 +314,23 @@ for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as cons
 			t.true(renewal.done(work, worker, NOTHING, new ClientResponse("", 200, "", ""), token, round));
 			t.is(session.token, token);
 			t.is(renewal.due(round), NOTHING);
-			t.false(life.isOver(session.expires, round));
+			t.false(session.isOver(session.expires, round));
 		}
-		learn(life, "Sun, 21 Nov 2027 07:00:00 GMT", 30);
+		learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 30);
 		t.is(renewal.due(30), NOTHING, "the same time again");
-		learn(life, date, 40);
+		learn(renewal, date, 40);
 		t.is(renewal.due(40), NOTHING);
 		t.is(renewal.due(100_040), LOGIN, "it is judged by the time that is right");
 	});
 }
 
 test("a time that has become another judges a token anew that was good in spite of it", (t) => {
-	const { life, renewal, session } = make();
-	learn(life, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
-	renewal.issued(tokenUntil(now + 100), 0);
+	const { renewal, session } = make();
+	learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
+	session.renew(tokenUntil(now + 100), 0);
 	t.is(renewal.due(1), NOTHING);
 	session.set(tokenUntil(now + 200, ""));
 	t.is(renewal.due(1), NOTHING, "the time is doubted");
-	learn(life, "Sun, 21 Nov 2027 07:00:00 GMT", 2);
-	t.is(renewal.due(2), EXPIRED, "the app's token has no such privilege");
+	learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 2);
+	t.is(renewal.due(2), UNUSABLE, "the app's token has no such privilege");
 });

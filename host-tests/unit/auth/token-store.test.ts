@@ -3,6 +3,7 @@ import { text } from "../../../host/text.js";
 import type { Preferences } from "../../../lib/platform.js";
 import { ClientStats } from "../../../lib/stats.js";
 import { Session, UNIDENTIFIED } from "../../../lib/auth/session.js";
+import { ServiceClock } from "../../../lib/auth/service-clock.js";
 import { TokenStore } from "../../../lib/auth/token-store.js";
 import { FailingPreferences } from "../../../tools/failing-preferences.js";
 
@@ -168,7 +169,7 @@ test("of two banks that are whole the later serial counts, also where serials wr
 
 function sessionWith(store: TokenStore | undefined, owner?: string, longest?: number): { session: Session; monitor: ClientStats } {
 	const monitor = new ClientStats({ warn: () => undefined }, undefined);
-	return { session: new Session(text, monitor, store, false, false, longest, owner), monitor };
+	return { session: new Session(text, monitor, new ServiceClock(true), store, false, false, longest, owner), monitor };
 }
 
 test("a token that can't stand in a header, or is too long, is unusable, and takes the place of the stored one only in RAM", (t) => {

@@ -27,7 +27,7 @@ class Scene {
 			}
 		};
 		const timers = { set: (callback: () => void) => this.#due.push(callback), clear: () => undefined, now: () => 0 };
-		const session = { authorization: "", collectionId: "", confirmations: 0, isAccepted: true, logIns: 0, record: null, tokenVersion: 0, doubt: () => undefined };
+		const session = { authorization: "", collectionId: "", confirmations: 0, isAccepted: true, logIns: 0, record: null, doubt: () => undefined };
 		const parts = { platform: { text, warn: () => undefined }, limits: { confirmEvery: 0 }, session } as unknown as LiveParts;
 		this.live = new LiveRecords<object>({ timers, partsOf: () => parts }, {
 			client, collection: "settings", onRecord: (record) => void this.told.push(record), onState: (part, { error }) => this.states.push(`${part}: ${error}`), ...options

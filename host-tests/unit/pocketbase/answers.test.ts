@@ -1,7 +1,6 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { responseOf, tokenOf, tooLarge } from "../../../lib/pocketbase/answers.js";
-import { withoutToken } from "../../../lib/auth/auth-requests.js";
+import { responseOf, tokenOf, tooLarge, withoutToken } from "../../../lib/pocketbase/answers.js";
 import { closesJSON, decodeBody } from "../../../lib/shared/body-text.js";
 import { ClientResponse, failure, NO_TOKEN } from "../../../lib/response.js";
 

@@ -1,9 +1,9 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { claims, type Claims } from "../../../lib/pocketbase/token-claims.js";
+import { claims, NEVER, type Claims } from "../../../lib/pocketbase/token-claims.js";
 import { Random } from "../../../tools/random.js";
 
-const nothing: Claims = { exp: -1, id: "", collectionId: "", type: "", refreshable: false };
+const nothing: Claims = { exp: NEVER, id: "", collectionId: "", type: "", refreshable: false };
 
 function token(payload: string | Uint8Array): string {
 	return `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.${Buffer.from(payload).toString("base64url")}.c2lnbmF0dXJl`;
@@ -49,7 +49,7 @@ test("exp is rounded down to whole seconds", (t) => {
 });
 
 for (const json of ["\"1795244400\"", "null", "true", "[1795244400]", "{}", "-1", "-2", "-0.5", "1e300", "1e999", "-1e999", "9007199254740992", "NaN", "01"])
-	test(`exp ${json} can't be read`, (t) => t.is(expiry(json), -1));
+	test(`exp ${json} can't be read`, (t) => t.is(expiry(json), NEVER));
 
 test("claims of other types are none", (t) => {
 	t.deepEqual(claims(token(`{"exp":"1","collectionId":5,"type":["auth"],"refreshable":"true"}`), text), nothing);
@@ -126,7 +126,7 @@ function byNode(given: string): Claims {
 		const json = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(parts[1], "base64url"));
 		const { exp, id, collectionId, type, refreshable } = JSON.parse(json);
 		return {
-			exp: Number.isSafeInteger(exp) && exp >= 0 ? exp : -1,
+			exp: Number.isSafeInteger(exp) && exp >= 0 ? exp : NEVER,
 			id: typeof id === "string" ? id : "",
 			collectionId: typeof collectionId === "string" ? collectionId : "",
 			type: typeof type === "string" ? type : "",

@@ -1,5 +1,5 @@
 import test from "ava";
-import { timeLeft } from "../../../lib/auth/time-left.js";
+import { timeLeft } from "../../../lib/auth/growing-pause.js";
 
 test("nothing is left of what never happened, nor of what seems to come from the future", (t) => {
 	t.true(timeLeft(undefined, 1000, 0) < 0);
