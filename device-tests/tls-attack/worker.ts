@@ -5,7 +5,7 @@ import RNG from "rng";
 import { TLSSocket } from "../../lib/moddable/tls/socket.js";
 import type { TLSSocketOptions } from "../../lib/tls/tls-socket-options.js";
 import { STREAM_CUT } from "../../lib/tls/tls-error.js";
-import { checkDER, DERReader, SEQUENCE } from "../../lib/tls/der.js";
+import { contentOf, SEQUENCE } from "../../lib/tls/der.js";
 import { readKey } from "../../lib/tls/public-key.js";
 import { signatureAlgorithm, verifySignature } from "../../lib/tls/signature.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
@@ -81,17 +81,10 @@ export class Worker {
 
 /** Whether the key has signed the message, by the functions that check certificates. */
 function verdictOfSignature({ algorithm, info, message, signature }: SignatureJob): string {
-	const known = signatureAlgorithm(contentOf(algorithm));
+	const known = signatureAlgorithm(contentOf(fromHex(algorithm), SEQUENCE));
 	if (known === undefined)
 		return "algorithm unknown";
-	return verifySignature(known, readKey(contentOf(info), primitives), [fromHex(message)], fromHex(signature), primitives) ? "valid" : "invalid";
-}
-
-/** What is in a SEQUENCE. */
-function contentOf(text: string): Uint8Array {
-	const bytes = fromHex(text);
-	checkDER(bytes);
-	return new DERReader(bytes).read(SEQUENCE);
+	return verifySignature(known, readKey(contentOf(fromHex(info), SEQUENCE), primitives), [fromHex(message)], fromHex(signature), primitives) ? "valid" : "invalid";
 }
 
 function verdictOfCipher({ key, nonce, additional, data }: CipherJob): string {

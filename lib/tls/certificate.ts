@@ -1,9 +1,8 @@
 /** Reads certificates (RFC 5280, 4.1). Imports nothing of the SDK, whose decoders no peer's certificate gets to. */
-import { CERTIFICATE_MALFORMED, TLSError } from "./tls-error.js";
 import {
-	areEqual, BIT_STRING, checkDER, DERReader, GENERALIZED_TIME, INTEGER, OBJECT_IDENTIFIER, SEQUENCE, UTC_TIME, wholeBytes
+	areEqual, BIT_STRING, contentOf, DERReader, GENERALIZED_TIME, INTEGER, malformed, OBJECT_IDENTIFIER, SEQUENCE, UTC_TIME, wholeBytes
 } from "./der.js";
-import { type Extensions, noExtensions, readExtensions } from "./extensions.js";
+import { type Extensions, readExtensions } from "./extensions.js";
 
 /** A certificate that is well formed; nothing else is known of it. All parts are views of its bytes. */
 export interface Certificate {
@@ -55,18 +54,17 @@ const DATE_MAXIMUM = 15;
  * @throws TLSError when it is not a certificate
  */
 export function readCertificate(encoded: Uint8Array): Certificate {
-	checkDER(encoded);
-	const outer = new DERReader(new DERReader(encoded).read(SEQUENCE));
+	const outer = new DERReader(contentOf(encoded, SEQUENCE));
 	const tbs = outer.element(SEQUENCE);
 	const algorithm = outer.read(SEQUENCE);
 	const signature = wholeBytes(outer.read(BIT_STRING));
 	outer.end();
-	const reader = new DERReader(new DERReader(tbs).read(SEQUENCE));
+	const reader = new DERReader(tbs).sequence();
 	const version = versionOf(reader.optional(VERSION));
 	const serial = reader.read(INTEGER);
 	const isSame = areEqual(reader.read(SEQUENCE), algorithm);
 	const issuer = reader.element(SEQUENCE);
-	const validity = new DERReader(reader.read(SEQUENCE));
+	const validity = reader.sequence();
 	const from = readDate(validity);
 	const to = readDate(validity);
 	validity.end();
@@ -79,12 +77,9 @@ export function readCertificate(encoded: Uint8Array): Certificate {
 	const extensions = version === VERSION_3 ? reader.optional(EXTENSIONS) : undefined;
 	reader.end();
 	if (!isSame || serial.length > SERIAL_MAXIMUM || serial[0] >= 0x80 || issuer.length <= EMPTY_SIZE
-		|| new DERReader(algorithm).tag !== OBJECT_IDENTIFIER)
-		throw new TLSError(CERTIFICATE_MALFORMED);
-	return {
-		encoded, version, tbs, algorithm, signature, issuer, subject, from, to, key,
-		extensions: extensions === undefined ? noExtensions() : readExtensions(extensions)
-	};
+		|| algorithm[0] !== OBJECT_IDENTIFIER)
+		malformed();
+	return { encoded, version, tbs, algorithm, signature, issuer, subject, from, to, key, extensions: readExtensions(extensions) };
 }
 
 function versionOf(field: Uint8Array | undefined): number {
@@ -95,7 +90,7 @@ function versionOf(field: Uint8Array | undefined): number {
 	reader.end();
 	const version = number[0];
 	if (number.length > 1 || version < VERSION_2 || version > VERSION_3)
-		throw new TLSError(CERTIFICATE_MALFORMED);
+		malformed();
 	return version;
 }
 
@@ -109,11 +104,10 @@ function readDate(reader: DERReader): number {
 	let text = digits.length > DATE_MAXIMUM ? "" : String.fromCharCode.apply(null, digits as unknown as number[]);
 	if (!isLong)
 		text = (text < "5" ? "20" : "19") + text;
-	const wanted = text.slice(0, 4).concat("-", text.slice(4, 6), "-", text.slice(6, 8), "T", text.slice(8, 10), ":", text.slice(10, 12),
-		":", text.slice(12, 14), ".000", text.slice(14));
+	const wanted = text.replace(/^([1-9]...)(..)(..)(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6.000Z");
 	const date = Date.parse(wanted);
 	// What is too much, February 30 or hour 24, is carried over and comes out as another date; so does what is no date at all (NaN).
-	if (wanted < "1" || new Date(date || 0).toISOString() !== wanted)
-		throw new TLSError(CERTIFICATE_MALFORMED);
+	if (new Date(date || 0).toISOString() !== wanted)
+		malformed();
 	return date;
 }

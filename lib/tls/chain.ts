@@ -1,7 +1,8 @@
 /** Judges a peer's chain of certificates (RFC 5280, 6.1, and RFC 9525). Imports nothing of the SDK. */
 import { certificateForOther, NAMES_SHOWN, PURPOSE_REFUSED, TLSError } from "./tls-error.js";
 import type { Authority } from "./certificate.js";
-import { DNS_NAME, eachName, IP_ADDRESS } from "./general-name.js";
+import { DERReader } from "./der.js";
+import { DNS_NAME, IP_ADDRESS, nameTag } from "./general-name.js";
 import { charactersOf, bytesOfAddress, isAddress, isFor, printableAddress, printableName } from "./host-names.js";
 import { checkExtensions, PathSearch } from "./path.js";
 import type { Primitives } from "./primitives.js";
@@ -31,29 +32,31 @@ const ADDRESS_MAXIMUM = 16;
  */
 export function verifyChain(chain: readonly Uint8Array[], usage: number, trust: Trust, primitives: Primitives): Verified {
 	const { anchor, certificates } = new PathSearch(chain, trust, primitives).find();
-	const own = certificates[0];
-	const { extensions } = own;
-	checkExtensions(own);
+	const { extensions, key } = certificates[0];
+	checkExtensions(extensions);
 	if ((extensions.usage & usage) === 0 || !extensions.server)
 		throw new TLSError(PURPOSE_REFUSED);
 	checkName(extensions.names, trust.name);
-	return { key: readKey(own.key, primitives), to: certificates.reduce((end, { to }) => Math.min(end, to), anchor.to), authority: anchor };
+	return { key: readKey(key, primitives), to: certificates.reduce((end, { to }) => Math.min(end, to), anchor.to), authority: anchor };
 }
 
-function checkName(names: Uint8Array | undefined, name: string): void {
-	const isNumeric = isAddress(name);
+/** The names are never kept all together: whoever answers may send thousands. */
+function checkName(names: Uint8Array, name: string): void {
 	const wanted = charactersOf(name);
-	const address = isNumeric ? bytesOfAddress(name).join() : "";
+	const address = isAddress(name) ? bytesOfAddress(name).join() : undefined;
 	const found: string[] = [];
+	const reader = new DERReader(names);
 	let isMatch = false;
-	eachName(names, (tag, value) => {
+	while (!reader.done) {
+		const tag = nameTag(reader);
+		const value = reader.read(tag);
 		const isHost = tag === DNS_NAME;
 		if (!isHost && (tag !== IP_ADDRESS || value.length > ADDRESS_MAXIMUM))
-			return;
-		isMatch ||= isNumeric ? !isHost && address !== "" && value.join() === address : isHost && isFor(value, wanted);
+			continue;
+		isMatch ||= address === undefined ? isHost && isFor(value, wanted) : !isHost && address !== "" && value.join() === address;
 		if (found.length <= NAMES_SHOWN)
 			found.push(isHost ? printableName(value) : printableAddress(value));
-	});
+	}
 	if (!isMatch)
 		throw new TLSError(certificateForOther(name.toLowerCase(), found));
 }

@@ -19,6 +19,10 @@ const CONTEXT = 0x40;
 /** Number of a tag that goes on in further bytes. */
 const LONG_TAG = 0x1f;
 
+/** First byte of a length that is in the next one, or two. */
+const ONE_BYTE = 0x81;
+const TWO_BYTES = 0x82;
+
 /** Bytes of the largest structure: what fits into one TLS record. */
 const SIZE_MAXIMUM = 0x4000;
 /** Structures inside each other; a certificate has eight. */
@@ -26,17 +30,18 @@ const DEPTH_MAXIMUM = 12;
 /** Bytes of an object identifier; they are made into text. */
 const IDENTIFIER_MAXIMUM = 32;
 
-/**
- * Checks that the bytes are exactly one DER element, down to the last one inside it: definite and minimal lengths, each
- * within its parent, no bytes after it, primitive types well formed. Contents of OCTET STRING and BIT STRING are not looked at.
- * @throws TLSError
- */
-export function checkDER(bytes: Uint8Array): void {
+/** Content of the one element that bytes are. @throws TLSError where they are not DER, or its tag is another */
+export function contentOf(bytes: Uint8Array, tag: number): Uint8Array {
 	if (!isDER(bytes))
-		throw new TLSError(CERTIFICATE_MALFORMED);
+		malformed();
+	return new DERReader(bytes).read(tag);
 }
 
-/** What `checkDER` checks, as an answer. A loop: a function that calls itself for each structure takes the most stack of a handshake. */
+/**
+ * Whether bytes are exactly one DER element, down to the last one inside it: definite and minimal lengths, each within its parent,
+ * no bytes after it, primitive types well formed. Contents of OCTET STRING and BIT STRING are not looked at. A loop: a function that
+ * calls itself for each structure takes the most stack of a handshake.
+ */
 export function isDER(bytes: Uint8Array): boolean {
 	/** Of the structures around `at` and of all bytes, from the outside to the inside; `limit` is that of the innermost. */
 	const limits: number[] = [];
@@ -46,12 +51,11 @@ export function isDER(bytes: Uint8Array): boolean {
 		return false;
 	do {
 		const tag = bytes[at];
-		const header = headerSize(bytes, at);
 		const length = lengthAt(bytes, at);
-		at += header;
+		at += headerSize(length);
 		const end = at + length;
 		// Without a byte that is missing, `end` is not a number.
-		if (!isTag(tag) || !isMinimal(header, length) || !(end <= limit))
+		if (!isTag(tag) || !(end <= limit))
 			return false;
 		if ((tag & CONSTRUCTED) === 0) {
 			if (!isPrimitive(tag, bytes, at, end))
@@ -70,34 +74,22 @@ export function isDER(bytes: Uint8Array): boolean {
 	return at === limit;
 }
 
-/** Bytes of the tag and the length of an element. */
-function headerSize(bytes: Uint8Array, at: number): number {
-	const first = bytes[at + 1];
-	return first < 0x80 ? 2 : 2 + first - 0x80;
+/** Bytes of the tag and the length of an element that gives itself this length. */
+function headerSize(length: number): number {
+	if (length < 0x80)
+		return 2;
+	return length < 0x100 ? 3 : 4;
 }
 
-/** The length that an element gives itself, of at most two bytes. */
+/** The length that an element gives itself; NaN for one that is indefinite, of more than two bytes, or of more than it takes. */
 function lengthAt(bytes: Uint8Array, at: number): number {
-	switch (headerSize(bytes, at)) {
-		case 3:
-			return bytes[at + 2];
-		case 4:
-			return bytes[at + 2] << 8 | bytes[at + 3];
-		default:
-			return bytes[at + 1];
-	}
-}
-
-/** Whether a length can't be written with fewer bytes, and is not indefinite. */
-function isMinimal(header: number, length: number): boolean {
-	switch (header) {
-		case 2:
-			return length < 0x80;
-		case 3:
-			return length >= 0x80;
-		default:
-			return header === 4 && length >= 0x100;
-	}
+	const first = bytes[at + 1];
+	const second = bytes[at + 2];
+	if (first < 0x80)
+		return first;
+	if (first === ONE_BYTE && second >= 0x80)
+		return second;
+	return first === TWO_BYTES && second > 0 ? second << 8 | bytes[at + 3] : NaN;
 }
 
 /** Whether an element may have this tag: of those that are universal two are constructed, and always are. */
@@ -115,7 +107,8 @@ function isPrimitive(tag: number, bytes: Uint8Array, at: number, end: number): b
 			return length === 1 && (first === 0 || first === 0xff);
 		case INTEGER:
 		case ENUMERATED:
-			return isInteger(length, first, bytes[at + 1]);
+			// Nine equal bits at the beginning are one byte too many.
+			return length === 1 || length > 1 && first !== (bytes[at + 1] < 0x80 ? 0 : 0xff);
 		case BIT_STRING:
 			return isBitString(length, first, bytes[end - 1]);
 		case NULL:
@@ -127,17 +120,12 @@ function isPrimitive(tag: number, bytes: Uint8Array, at: number, end: number): b
 	}
 }
 
-/** Nine equal bits at the beginning of an integer are one byte too many. */
-function isInteger(length: number, first: number, second: number): boolean {
-	return length === 1 || length > 1 && first !== (second < 0x80 ? 0 : 0xff);
-}
-
 /** The first byte of a BIT STRING counts the last bits that are not used, which are zero. */
 function isBitString(length: number, first: number, last: number): boolean {
 	return length > 0 && (first === 0 || first < 8 && length > 1 && (last & (1 << first) - 1) === 0);
 }
 
-/** Reads elements one after the other. They must have passed `checkDER`. */
+/** Reads elements one after the other, of which `isDER` holds. */
 export class DERReader {
 	private readonly bytes: Uint8Array;
 	private at = 0;
@@ -164,11 +152,11 @@ export class DERReader {
 	/** Returns the next element's content. @throws TLSError when its tag is another, or there is none */
 	read(tag: number): Uint8Array {
 		if (this.tag !== tag)
-			throw new TLSError(CERTIFICATE_MALFORMED);
-		const { at, bytes } = this;
-		const start = at + headerSize(bytes, at);
-		this.at = start + lengthAt(bytes, at);
-		return bytes.subarray(start, this.at);
+			malformed();
+		const length = lengthAt(this.bytes, this.at);
+		const start = this.at + headerSize(length);
+		this.at = start + length;
+		return this.bytes.subarray(start, this.at);
 	}
 
 	/** The same with tag and length. */
@@ -176,6 +164,11 @@ export class DERReader {
 		const start = this.at;
 		this.read(tag);
 		return this.bytes.subarray(start, this.at);
+	}
+
+	/** Elements of the next one, which is a SEQUENCE. @throws TLSError when it is not, or there is none */
+	sequence(): DERReader {
+		return new DERReader(this.read(SEQUENCE));
 	}
 
 	/** The content when the tag is this; undefined, and nothing read, when it is another. */
@@ -186,14 +179,19 @@ export class DERReader {
 	/** @throws TLSError when there is another element */
 	end(): void {
 		if (!this.done)
-			throw new TLSError(CERTIFICATE_MALFORMED);
+			malformed();
 	}
+}
+
+/** @throws TLSError */
+export function malformed(): never {
+	throw new TLSError(CERTIFICATE_MALFORMED);
 }
 
 /** Whole bytes of a BIT STRING. @throws TLSError when it has a part of one */
 export function wholeBytes(content: Uint8Array): Uint8Array {
 	if (content[0] !== 0)
-		throw new TLSError(CERTIFICATE_MALFORMED);
+		malformed();
 	return content.subarray(1);
 }
 

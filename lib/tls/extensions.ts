@@ -1,6 +1,5 @@
 /** Extensions of a certificate (RFC 5280, 4.2). Imports nothing of the SDK. */
-import { CERTIFICATE_MALFORMED, TLSError } from "./tls-error.js";
-import { BIT_STRING, BOOLEAN, checkDER, DERReader, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE } from "./der.js";
+import { BIT_STRING, BOOLEAN, contentOf, DERReader, INTEGER, malformed, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE } from "./der.js";
 
 /** Bits of a key usage (RFC 5280, 4.2.1.3), the first one the highest. */
 export const DIGITAL_SIGNATURE = 0x80;
@@ -16,8 +15,8 @@ export interface Extensions {
 	usage: number;
 	/** Whether the key may be a TLS server's. */
 	server: boolean;
-	/** Elements of the alternative names. */
-	names: Uint8Array | undefined;
+	/** Elements of the alternative names, none without any. */
+	names: Uint8Array;
 	/** Content of the name constraints. */
 	constraints: Uint8Array | undefined;
 	/** Identifier of the key that signed the certificate. */
@@ -50,32 +49,32 @@ const SERIAL = 0x82;
 
 const TRUE = 0xff;
 
-export function noExtensions(): Extensions {
-	return {
-		authority: false, pathLength: Infinity, usage: 0xff, server: true, names: undefined, constraints: undefined, issuerKey: undefined,
-		unknown: false
-	};
-}
+const NO_NAMES = new Uint8Array(0);
 
 /**
- * @param content of the field `extensions`, which has passed `checkDER`
+ * @param content of the field `extensions`; undefined for none
  * @throws TLSError for one that is malformed or there twice, and for more than 32
  */
-export function readExtensions(content: Uint8Array): Extensions {
-	const extensions = noExtensions();
+export function readExtensions(content: Uint8Array | undefined): Extensions {
+	const extensions: Extensions = {
+		authority: false, pathLength: Infinity, usage: 0xff, server: true, names: NO_NAMES, constraints: undefined, issuerKey: undefined,
+		unknown: false
+	};
+	if (content === undefined)
+		return extensions;
 	const outer = new DERReader(content);
-	const list = new DERReader(outer.read(SEQUENCE));
+	const list = outer.sequence();
 	outer.end();
 	const found: string[] = [];
 	do {
-		const reader = new DERReader(list.read(SEQUENCE));
+		const reader = list.sequence();
 		const identifier = reader.read(OBJECT_IDENTIFIER);
 		const critical = reader.optional(BOOLEAN)?.[0] === TRUE;
 		const value = reader.read(OCTET_STRING);
 		reader.end();
 		const name = String(identifier);
 		if (found.includes(name) || found.length === COUNT_MAXIMUM)
-			throw new TLSError(CERTIFICATE_MALFORMED);
+			malformed();
 		found.push(name);
 		const isKnown = identifier.length === 3 && identifier[0] === 0x55 && identifier[1] === 0x1d && take(extensions, identifier[2], value);
 		extensions.unknown ||= critical && !isKnown;
@@ -96,17 +95,16 @@ function take(extensions: Extensions, identifier: number, value: Uint8Array): bo
 			extensions.server = hasServerAuth(readerOf(value));
 			return true;
 		case SUBJECT_NAMES:
-			extensions.names = contentOf(value);
+			extensions.names = elementsOf(value);
 			return true;
 		case NAME_CONSTRAINTS:
-			extensions.constraints = contentOf(value);
+			extensions.constraints = elementsOf(value);
 			return true;
 		case AUTHORITY_KEY:
 			takeAuthorityKey(extensions, readerOf(value));
 			return false;
 		case SUBJECT_KEY:
-			checkDER(value);
-			new DERReader(value).read(OCTET_STRING);
+			contentOf(value, OCTET_STRING);
 			return false;
 		default:
 			return identifier === POLICIES;
@@ -114,16 +112,15 @@ function take(extensions: Extensions, identifier: number, value: Uint8Array): bo
 }
 
 /** Content of the SEQUENCE that an extension's value is. @throws TLSError when it is empty */
-function contentOf(value: Uint8Array): Uint8Array {
-	const content = readerOf(value).rest;
+function elementsOf(value: Uint8Array): Uint8Array {
+	const content = contentOf(value, SEQUENCE);
 	if (content.length === 0)
-		throw new TLSError(CERTIFICATE_MALFORMED);
+		malformed();
 	return content;
 }
 
 function readerOf(value: Uint8Array): DERReader {
-	checkDER(value);
-	return new DERReader(new DERReader(value).read(SEQUENCE));
+	return new DERReader(contentOf(value, SEQUENCE));
 }
 
 function takeBasicConstraints(extensions: Extensions, reader: DERReader): void {
@@ -133,7 +130,7 @@ function takeBasicConstraints(extensions: Extensions, reader: DERReader): void {
 	if (length === undefined)
 		return;
 	if (!extensions.authority || length.length > 1 || length[0] >= 0x80)
-		throw new TLSError(CERTIFICATE_MALFORMED);
+		malformed();
 	extensions.pathLength = length[0];
 }
 
@@ -145,11 +142,10 @@ function takeAuthorityKey(extensions: Extensions, reader: DERReader): void {
 }
 
 function usageOf(value: Uint8Array): number {
-	checkDER(value);
-	const bits = new DERReader(value).read(BIT_STRING);
+	const bits = contentOf(value, BIT_STRING);
 	// Who may do nothing at all has no extension that says so.
 	if (bits.length < 2)
-		throw new TLSError(CERTIFICATE_MALFORMED);
+		malformed();
 	return bits[1];
 }
 

@@ -1,6 +1,6 @@
 /** Name constraints of a CA (RFC 5280, 4.2.1.10). Imports nothing of the SDK. */
-import { CERTIFICATE_MALFORMED, CONSTRAINTS_UNKNOWN, NAME_NOT_PERMITTED, TLSError } from "./tls-error.js";
-import { DERReader, SEQUENCE } from "./der.js";
+import { CONSTRAINTS_UNKNOWN, NAME_NOT_PERMITTED, TLSError } from "./tls-error.js";
+import { DERReader, malformed } from "./der.js";
 import { DNS_NAME, IP_ADDRESS } from "./general-name.js";
 import { isWithin } from "./host-names.js";
 
@@ -13,14 +13,14 @@ const IPV4_SIZE = 4;
 const IPV6_SIZE = 16;
 
 /**
- * @param constraints content of the extension's SEQUENCE, which has passed `checkDER`
+ * @param constraints content of the extension's SEQUENCE
  * @throws TLSError when the name is excluded, when others of its kind are permitted, when it is an address of no known
  * length, and when the constraints are malformed or about other names than DNS names and IP addresses
  */
 export function checkConstraints(constraints: Uint8Array, tag: number, value: Uint8Array): void {
 	const reader = new DERReader(constraints);
 	if (reader.done || (tag === IP_ADDRESS && value.length !== IPV4_SIZE && value.length !== IPV6_SIZE))
-		throw new TLSError(CERTIFICATE_MALFORMED);
+		malformed();
 	const permitted = isCovered(reader.optional(PERMITTED), tag, value);
 	const excluded = isCovered(reader.optional(EXCLUDED), tag, value);
 	reader.end();
@@ -35,7 +35,7 @@ function isCovered(subtrees: Uint8Array | undefined, tag: number, value: Uint8Ar
 	let covered: boolean | undefined;
 	const list = new DERReader(subtrees);
 	do {
-		const reader = new DERReader(list.read(SEQUENCE));
+		const reader = list.sequence();
 		const kind = reader.tag;
 		const base = reader.read(kind);
 		const { length } = base;

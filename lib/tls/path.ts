@@ -1,13 +1,12 @@
 /** Looks for the way from a server's certificate to a CA that is trusted (RFC 5280, 6.1). Imports nothing of the SDK. */
 import {
 	AUTHORITY_REFUSED, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED,
-	EXTENSION_UNKNOWN,
-	PATH_TOO_LONG, PURPOSE_REFUSED, SIGNATURE_REFUSED, TLSError
+	EXTENSION_UNKNOWN, PATH_TOO_LONG, PURPOSE_REFUSED, SIGNATURE_REFUSED, TLSError
 } from "./tls-error.js";
 import { type Authority, type Certificate, readCertificate, VERSION_3 } from "./certificate.js";
-import { areEqual } from "./der.js";
-import { KEY_CERT_SIGN } from "./extensions.js";
-import { DNS_NAME, eachName } from "./general-name.js";
+import { areEqual, DERReader } from "./der.js";
+import { type Extensions, KEY_CERT_SIGN } from "./extensions.js";
+import { DNS_NAME, nameTag } from "./general-name.js";
 import { charactersOf, isAddress } from "./host-names.js";
 import { checkConstraints } from "./name-constraints.js";
 import type { Primitives } from "./primitives.js";
@@ -48,10 +47,8 @@ export class PathSearch {
 	private readonly sent: readonly Uint8Array[];
 	private readonly trust: Trust;
 	private readonly primitives: Primitives;
-	private readonly now = Date.now();
-	/** The way so far, and the places of its certificates among those that were sent. */
+	/** The way so far. */
 	private readonly path: Certificate[] = [];
-	private readonly places: number[] = [];
 	/** Those that have been read, in the order in which they were sent; undefined for one that is malformed. */
 	private readonly known: (Certificate | undefined)[] = [];
 	private signatures = 0;
@@ -68,29 +65,24 @@ export class PathSearch {
 
 	/** Once. @throws TLSError that names the fault */
 	find(): Path {
-		const { now, path, places, sent } = this;
-		if (sent.length === 0)
+		const { known, path } = this;
+		if (this.sent.length === 0)
 			throw new TLSError(CERTIFICATE_REFUSED);
-		const own = readCertificate(sent[0]);
-		checkDates(own, now);
+		const own = readCertificate(this.sent[0]);
+		checkDates(own);
 		path.push(own);
-		places.push(0);
-		this.known.push(own);
+		known.push(own);
 		let anchor = this.anchor();
 		let from = 1;
 		for (let steps = 0; anchor === undefined && steps < STEPS_MAXIMUM; steps++) {
-			const place = this.issuerFrom(from);
-			const issuer = this.known[place];
+			const issuer = this.issuerFrom(from);
 			if (issuer !== undefined) {
 				path.push(issuer);
-				places.push(place);
 				from = 1;
 				anchor = this.anchor();
 			}
-			else if (path.length > 1) {
-				path.pop();
-				from = (places.pop() ?? 0) + 1;
-			}
+			else if (path.length > 1)
+				from = known.indexOf(path.pop()) + 1;
 			else
 				break;
 		}
@@ -99,28 +91,25 @@ export class PathSearch {
 		return { certificates: path, anchor };
 	}
 
-	/** Place of the next certificate, from there on, that can have signed the last of the path; as many as were sent when there is none. */
-	private issuerFrom(from: number): number {
-		const { path, places, sent } = this;
+	/**
+	 * The next certificate that can have signed the last of the path, and is valid today; undefined when there is none.
+	 * @param from its place at least: none is left out that has not been read
+	 */
+	private issuerFrom(from: number): Certificate | undefined {
+		const { known, path } = this;
 		const { issuer } = path[path.length - 1];
-		let place = from;
-		while (place < sent.length && (places.includes(place) || !this.isValid(place, issuer)))
-			place++;
-		return place;
-	}
-
-	/** Whether the certificate in that place has the name, and is valid today. */
-	private isValid(place: number, name: Uint8Array): boolean {
-		const { known, now, sent } = this;
-		while (known.length <= place)
-			known.push(this.read(sent[known.length]));
-		const certificate = known[place];
-		if (certificate === undefined || !areEqual(certificate.subject, name))
-			return false;
-		const fault = dateFault(certificate, now);
-		if (fault !== "")
-			this.fault ??= new TLSError(fault);
-		return fault === "";
+		for (let place = from; place < this.sent.length; place++) {
+			if (known.length === place)
+				known.push(this.read(this.sent[place]));
+			const certificate = known[place];
+			if (certificate === undefined || path.includes(certificate) || !areEqual(certificate.subject, issuer))
+				continue;
+			const fault = dateFault(certificate);
+			if (fault === undefined)
+				return certificate;
+			this.fault ??= fault;
+		}
+		return undefined;
 	}
 
 	private read(encoded: Uint8Array): Certificate | undefined {
@@ -137,9 +126,9 @@ export class PathSearch {
 
 	/** The first CA with which the whole path holds; undefined when there is none. */
 	private anchor(): Authority | undefined {
-		const { path, trust: { authorities: trusted, name } } = this;
+		const { path } = this;
 		const last = path[path.length - 1];
-		const authorities = trusted.for(last);
+		const authorities = this.trust.authorities.for(last);
 		for (let index = 0; index < authorities.length; index++) {
 			const authority = authorities[index];
 			const isLast = areEqual(authority.encoded, last.encoded);
@@ -151,14 +140,14 @@ export class PathSearch {
 					if (!this.isSigned(last, authority))
 						continue;
 					// What a trusted CA says of itself holds. One of version 1 or 2 says nothing: name and key are all that counts (RFC 5280, 6.1.1 d).
-					checkDates(authority, this.now);
+					checkDates(authority);
 					if (authority.version === VERSION_3)
 						checkIssuer(authority, path);
 				}
 				isSent = true;
 				this.checkPath(isLast);
 				isSent = false;
-				checkNames(isLast ? path : path.concat(authority), name);
+				checkNames(isLast ? path : path.concat(authority), this.trust.name);
 				return authority;
 			}
 			catch (error) {
@@ -190,28 +179,26 @@ export class PathSearch {
 	}
 
 	/** @throws TLSError when the algorithm or the issuer's key is not accepted, and for one signature too many */
-	private isSigned({ algorithm, signature, tbs }: Certificate, issuer: Certificate): boolean {
-		const { primitives } = this;
-		const known = signatureAlgorithm(algorithm);
-		if (known === undefined)
+	private isSigned(certificate: Certificate, issuer: Certificate): boolean {
+		const algorithm = signatureAlgorithm(certificate.algorithm);
+		if (algorithm === undefined)
 			throw new TLSError(SIGNATURE_REFUSED);
-		const key = readKey(issuer.key, primitives);
+		const key = readKey(issuer.key, this.primitives);
 		if (this.signatures++ >= SIGNATURES_MAXIMUM)
 			throw new TLSError(CERTIFICATE_REFUSED);
-		return verifySignature(known, key, [tbs], signature, primitives);
+		return verifySignature(algorithm, key, [certificate.tbs], certificate.signature, this.primitives);
 	}
 }
 
 /** @param below what the issuer has certified, the leaf first */
-function checkIssuer(issuer: Certificate, below: readonly Certificate[]): void {
-	checkExtensions(issuer);
-	const { authority, pathLength, server, usage } = issuer.extensions;
-	if (!authority || (usage & KEY_CERT_SIGN) === 0)
+function checkIssuer({ extensions }: Certificate, below: readonly Certificate[]): void {
+	checkExtensions(extensions);
+	if (!extensions.authority || (extensions.usage & KEY_CERT_SIGN) === 0)
 		throw new TLSError(AUTHORITY_REFUSED);
-	if (!server)
+	if (!extensions.server)
 		throw new TLSError(PURPOSE_REFUSED);
 	// A CA that has certified itself does not count (RFC 5280, 6.1.4), the leaf neither.
-	if (below.filter((certificate, at) => at > 0 && !isSelfIssued(certificate)).length > pathLength)
+	if (below.filter((certificate, at) => at > 0 && !isSelfIssued(certificate)).length > extensions.pathLength)
 		throw new TLSError(PATH_TOO_LONG);
 }
 
@@ -229,12 +216,14 @@ function checkNames(path: readonly Certificate[], name: string): void {
 			// RFC 5280, 6.1.3 b.
 			if (at > 0 && isSelfIssued(path[at]))
 				continue;
-			eachName(path[at].extensions.names, (tag, value) => {
+			const names = new DERReader(path[at].extensions.names);
+			while (!names.done) {
 				bytes += constraints.length;
 				if (bytes > CONSTRAINTS_MAXIMUM)
 					throw new TLSError(CERTIFICATE_REFUSED);
-				checkConstraints(constraints, tag, value);
-			});
+				const tag = nameTag(names);
+				checkConstraints(constraints, tag, names.read(tag));
+			}
 		}
 		// A wildcard may stand for a name that is excluded.
 		if (!isAddress(name))
@@ -242,22 +231,23 @@ function checkNames(path: readonly Certificate[], name: string): void {
 	}
 }
 
-export function checkExtensions({ extensions }: Certificate): void {
-	if (extensions.unknown)
+export function checkExtensions({ unknown }: Extensions): void {
+	if (unknown)
 		throw new TLSError(EXTENSION_UNKNOWN);
 }
 
-function checkDates(certificate: Certificate, now: number): void {
-	const fault = dateFault(certificate, now);
-	if (fault !== "")
-		throw new TLSError(fault);
+function checkDates(certificate: Certificate): void {
+	const fault = dateFault(certificate);
+	if (fault !== undefined)
+		throw fault;
 }
 
-/** Returns the text of the fault, "" for none. */
-function dateFault({ from, to }: Certificate, now: number): string {
-	if (now < from)
-		return CERTIFICATE_NOT_YET_VALID;
-	return now > to ? CERTIFICATE_EXPIRED : "";
+/** What is wrong with the dates; undefined for nothing. */
+function dateFault({ from, to }: Certificate): TLSError | undefined {
+	const now = Date.now();
+	if (now >= from && now <= to)
+		return undefined;
+	return new TLSError(now < from ? CERTIFICATE_NOT_YET_VALID : CERTIFICATE_EXPIRED);
 }
 
 function isSelfIssued({ issuer, subject }: Certificate): boolean {

@@ -1,6 +1,6 @@
 /** Public keys of certificates (RFC 5280, 4.1.2.7; RFC 3279, 2.3). Imports nothing of the SDK. */
 import { KEY_REFUSED, TLSError } from "./tls-error.js";
-import { BIT_STRING, checkDER, DERReader, INTEGER, SEQUENCE, wholeBytes } from "./der.js";
+import { BIT_STRING, contentOf, DERReader, INTEGER, SEQUENCE, wholeBytes } from "./der.js";
 import type { Curve, Primitives } from "./primitives.js";
 
 /** The SDK encrypts with an object of this shape. */
@@ -35,7 +35,7 @@ const EXPONENT_SIZE = 4;
 const UNCOMPRESSED = 4;
 
 /**
- * @param info content of a SubjectPublicKeyInfo that has passed `checkDER`
+ * @param info content of a SubjectPublicKeyInfo
  * @throws TLSError for another kind of key than RSA of 2,048 to 4,096 bits, P-256 and P-384, and for an invalid key
  */
 export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
@@ -44,10 +44,8 @@ export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
 	const algorithm = identifier.length > IDENTIFIER_MAXIMUM ? "" : String(identifier);
 	const bytes = wholeBytes(reader.read(BIT_STRING));
 	reader.end();
-	if (algorithm === RSA || algorithm === RSA_NULL) {
-		checkDER(bytes);
-		return readRSA(bytes, primitives);
-	}
+	if (algorithm === RSA || algorithm === RSA_NULL)
+		return readRSA(contentOf(bytes, SEQUENCE), primitives);
 	const name = algorithm === P256 ? "secp256r1" : "secp384r1";
 	const key = name === "secp256r1" || algorithm === P384 ? readPoint(bytes, primitives.curve(name), primitives) : undefined;
 	if (key === undefined)
@@ -55,9 +53,9 @@ export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
 	return key;
 }
 
+/** @param bytes elements of an RSAPublicKey */
 function readRSA(bytes: Uint8Array, primitives: Primitives): RSAKey {
-	const outer = new DERReader(bytes);
-	const reader = new DERReader(outer.read(SEQUENCE));
+	const reader = new DERReader(bytes);
 	const modulus = positive(reader.read(INTEGER));
 	const exponent = positive(reader.read(INTEGER));
 	reader.end();

@@ -23,7 +23,7 @@ const RSA_FIRST = 11;
 const EC_FIRST = 2;
 
 /**
- * @param identifier content of an AlgorithmIdentifier that has passed `checkDER`
+ * @param identifier content of an AlgorithmIdentifier
  * @returns undefined when such signatures are not accepted
  */
 export function signatureAlgorithm(identifier: Uint8Array): SignatureAlgorithm | undefined {
@@ -70,7 +70,7 @@ function verifyECDSA(hash: Hash, { curve, x, y }: ECKey, message: readonly Uint8
 	if (!isDER(signature) || signature[0] !== SEQUENCE)
 		return false;
 	const { G, ec, n, orderSize: size } = curve;
-	const reader = new DERReader(new DERReader(signature).read(SEQUENCE));
+	const reader = new DERReader(signature).sequence();
 	const r = scalar(reader, size, primitives);
 	const s = scalar(reader, size, primitives);
 	if (!reader.done || r === 0n || r >= n || s === 0n || s >= n)

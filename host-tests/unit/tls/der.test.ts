@@ -1,5 +1,5 @@
 import test from "ava";
-import { checkDER, isDER } from "../../../lib/tls/der.js";
+import { contentOf, isDER } from "../../../lib/tls/der.js";
 import { CERTIFICATE_MALFORMED, TLSError } from "../../../lib/tls/tls-error.js";
 import { element, hex, sequence } from "../../../tools/x509/der.js";
 import { root } from "../../../tools/x509/certificate.js";
@@ -60,14 +60,14 @@ const bad: Readonly<Record<string, string>> = {
 
 for (const [name, text] of Object.entries(good)) {
 	test(`DER: ${name}`, (t) => {
-		t.notThrows(() => checkDER(hex(text)));
+		t.notThrows(() => contentOf(hex(text), hex(text)[0]));
 		t.true(isDER(sequence(hex(text))));
 	});
 }
 
 for (const [name, text] of Object.entries(bad)) {
 	test(`not DER: ${name}`, (t) => {
-		t.throws(() => checkDER(hex(text)), { instanceOf: TLSError, message: CERTIFICATE_MALFORMED });
+		t.throws(() => contentOf(hex(text), hex(text)[0]), { instanceOf: TLSError, message: CERTIFICATE_MALFORMED });
 		t.false(isDER(sequence(sequence(), hex(text))) && text !== "");
 	});
 }
