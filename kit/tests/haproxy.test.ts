@@ -22,8 +22,8 @@ const test = haproxy === undefined ? ava.skip : ava;
 interface Balanced {
 	readonly service: KitService;
 	readonly port: number;
-	/** Posts a reading as device-one; the answer's status. */
-	readonly post: (value: number) => Promise<number>;
+	/** Posts as device-one; the answer's status. */
+	readonly post: (path: string, body: object) => Promise<number>;
 }
 
 /** One service behind the kit's file. */
@@ -37,8 +37,8 @@ async function balanced(t: ExecutionContext): Promise<Balanced> {
 	const base = `http://127.0.0.1:${port}/device-one`;
 	while ((await fetch(`${base}/api/health`).catch(() => undefined))?.status !== 200)
 		await sleep(50);
-	const post = async (value: number): Promise<number> => (await fetch(base + readings, {
-		method: "POST", headers: { "content-type": "application/json", authorization: device.token }, body: JSON.stringify({ sensor: "a", value })
+	const post = async (path: string, body: object): Promise<number> => (await fetch(base + path, {
+		method: "POST", headers: { "content-type": "application/json", authorization: device.token }, body: JSON.stringify(body)
 	})).status;
 	return { service, port, post };
 }
@@ -48,11 +48,16 @@ interface Exchange {
 	/** The status of the answer once its head is there, 0 for an end without one. */
 	readonly status: Promise<number>;
 	readonly ended: Promise<unknown>;
+	/** All that came. */
+	readonly answer: () => string;
 }
+
+/** Of the enemy; Linux has all of 127.0.0.0/8. */
+const localAddress = process.platform === "linux" ? "127.0.0.2" : undefined;
 
 /** Sends the beginning of a request, and leaves its connection open. */
 function begin(t: ExecutionContext, port: number, text: string): Exchange {
-	const socket = connect(port, "127.0.0.1");
+	const socket = connect({ host: "127.0.0.1", port, localAddress });
 	t.teardown(() => socket.destroy());
 	let answer = "";
 	const ended = new Promise((resolve) => socket.on("error", () => undefined).once("close", resolve));
@@ -64,7 +69,7 @@ function begin(t: ExecutionContext, port: number, text: string): Exchange {
 		}).once("close", () => resolve(0));
 	});
 	socket.write(text);
-	return { socket, status, ended };
+	return { socket, status, ended, answer: () => answer };
 }
 
 /** Requests of a guest, each on a connection of its own. @param rest what follows the first line and the host */
@@ -72,10 +77,13 @@ function flood(t: ExecutionContext, port: number, line: (index: number) => strin
 	return Array.from({ length: count }, (_, index) => begin(t, port, `${line(index)} HTTP/1.1\r\nHost: a\r\n${rest}`));
 }
 
-/** Readings are stored at once, whoever holds other connections. */
+/** Readings are stored at once, in a batch of more than 12 KB, too, whoever holds other connections. */
 async function expectPosts(t: ExecutionContext, { post }: Balanced): Promise<void> {
-	const statuses = await Promise.all(Array.from({ length: 70 }, (_, value) => post(value)));
-	t.deepEqual([...new Set(statuses)], [200]);
+	const requests = Array.from({ length: 50 }, () => ({ method: "POST", url: readings, body: { sensor: "a", extra: "x".repeat(300) } }));
+	for (let count = 0; count < 4; count++) {
+		const statuses = await Promise.all([post("/api/batch", { requests }), ...Array.from({ length: 20 }, (_, value) => post(readings, { sensor: "a", value }))]);
+		t.deepEqual([...new Set(statuses)], [200]);
+	}
 }
 
 test("HAProxy takes the kit's file, and lacks its certificate alone", async (t) => {
@@ -122,14 +130,32 @@ for (const [what, rest] of [
 	});
 }
 
+test("a device that takes no answer holds up no post of another address, and what it no longer waits for is not done", async (t) => {
+	const all = await balanced(t);
+	const enemy = await all.service.device("enemy", secret);
+	// More than the sockets' buffers hold.
+	const requests = Array.from({ length: 50 }, () => ({ method: "POST", url: readings, body: { sensor: "a", extra: "x".repeat(30_000) } }));
+	for (let count = 0; count < 6; count++)
+		t.is((await all.service.ask("POST", "/api/batch", enemy, { requests })).status, 200);
+	for (const { socket } of flood(t, all.port, () => `GET /enemy${readings}?perPage=300`, `Authorization: ${enemy.token}\r\n\r\n`))
+		socket.pause();
+	await sleep(1000);
+	await expectPosts(t, all);
+});
+
 test("an address has a hundred event streams at most, whatever names it says; one more is told so", async (t) => {
 	const { port, service } = await balanced(t);
 	const streams = flood(t, port, (index) => `GET /device-${index}/api/realtime`, "\r\n", 100);
 	t.deepEqual([...new Set(await Promise.all(streams.map(({ status }) => status)))], [200]);
-	const refused = await fetch(`http://127.0.0.1:${port}/device-one/api/realtime`);
-	t.is(refused.status, 429);
-	t.is(refused.headers.get("retry-after"), "60");
-	t.regex((await refused.json() as { message: string }).message, /event streams/);
+	const [refused] = flood(t, port, () => "GET /device-one/api/realtime", "Connection: close\r\n\r\n", 1);
+	t.is(await refused.status, 429);
+	await refused.ended;
+	t.regex(refused.answer(), /^retry-after: 60\r\n[^]*\r\n\r\n\{"message":"[^"]*event streams/mi);
+	if (localAddress !== undefined) {
+		const other = await fetch(`http://127.0.0.1:${port}/device-one/api/realtime`);
+		t.is(other.status, 200);
+		await other.body!.cancel();
+	}
 	for (const { socket } of streams)
 		socket.destroy();
 	let status = 429;
