@@ -290,10 +290,10 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 	t.deepEqual(await resolved(), pairs.map(([, node]) => pathToFileURL(join(root, node)).href));
 	t.deepEqual(await resolved("--conditions=moddable"), pairs.map(([device]) => pathToFileURL(join(root, device)).href));
 
-	/** What each entry exports on Node. */
+	/** What each entry exports on Node. `PageKey` is for live records, and has no declaration. */
 	const exported: Readonly<Record<string, string>> = {
 		"": "ClientResponse DEFAULT_LIMITS FilePreferences RecordsClient Resolver TCP TLSSocket network parseJSON text timers", "/http-client": "overHTTPClient",
-		"/abort": "AbortController", "/batch": "Batch", "/files": "download upload", "/filter": "filter", "/health": "Health", "/lists": "eachRecord getFirst getFullList", "/live": "LiveRecords",
+		"/abort": "AbortController", "/batch": "Batch", "/files": "download upload", "/filter": "filter", "/health": "Health", "/lists": "PageKey eachRecord getFirst getFullList", "/live": "LiveRecords",
 		"/outbox": "DEFAULT_OUTBOX_LIMITS Outbox", "/outbox/files": "Directory FileStorage", "/outbox/ram": "RamStorage", "/wifi": "DEFAULT_WIFI_LIMITS StayConnected", "/wifi/ready": "default"
 	};
 	for (const name of Object.keys(entries).filter((each) => !each.includes("/internal")))

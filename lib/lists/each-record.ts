@@ -18,6 +18,8 @@ import {
 import { PageKey, questionsOf } from "./page-key.js";
 import { endsList, type OnRecord, type OnTooLarge, RecordScanner } from "./record-scanner.js";
 
+/** @internal For live records. */
+export { PageKey } from "./page-key.js";
 export type { FirstOptions, FullOptions, ListOptions, OnRecord, OnTooLarge };
 
 const RECORD = 4096;

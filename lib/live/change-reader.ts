@@ -1,6 +1,6 @@
 import { filter as filterOf } from "../filter/filter.js";
 import { BAD_REQUEST, NOT_FOUND } from "../http-statuses.js";
-import { eachRecord, getFirst } from "../lists/each-record.js";
+import { eachRecord, getFirst, PageKey } from "../lists/each-record.js";
 import type { Text } from "../platform.js";
 import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
 import { ClientResponse, failure } from "../response.js";
@@ -31,6 +31,8 @@ export class ChangeReader<T extends object> {
 	/** Bytes of a record where they are streamed. */
 	private readonly record: number;
 	private readonly fields: string | undefined;
+	/** The order of the records. */
+	private readonly key = new PageKey("updated");
 	/** Path and query, up to the time. */
 	private readonly path: string;
 	private isStopped = false;
@@ -46,14 +48,14 @@ export class ChangeReader<T extends object> {
 	 */
 	constructor(options: LiveOptions<T>, record: number, text: Text) {
 		const { collection, filter } = options;
-		const fields = options.fields ? withKey(options.fields) : undefined;
-		if (fields !== undefined && /(?:^|,)\s*(?:id|updated)\s*:/.test(fields))
+		const fields = options.fields ? this.key.fields(options.fields) : undefined;
+		if (options.fields && fields === undefined)
 			throw new TypeError("fields must not change id and updated");
 		const writer = new UrlWriter(Infinity);
 		this.records = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
 		if (this.records === "")
 			throw new TypeError(writer.fault);
-		this.path = writer.start(this.records).parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id")
+		this.path = writer.start(this.records).parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", this.key.sort)
 			.parameter("fields", fields)
 			.parameter("filter", filter ? `(${filter}\n)&&updated>='` : "updated>='").finish("filter");
 		this.options = options;
@@ -116,7 +118,7 @@ export class ChangeReader<T extends object> {
 				return this.ended ?? response;
 			// The service's word that there is a next record, and which.
 			if (this.last !== undefined)
-				where = after(changed, this.last);
+				where = this.key.after(changed, this.last);
 			const found = await getFirst({ client, collection, filter: where, fields: KEY_FIELDS, sort: "updated" });
 			const key = found.json<LiveRecord>() ?? undefined;
 			if (!found.ok || key === undefined || typeof key.id !== "string" || dateOf(key) === "")
@@ -125,7 +127,7 @@ export class ChangeReader<T extends object> {
 			if (failed !== undefined)
 				return failed;
 			this.versions.see(dateOf(key));
-			const next = after(changed, key);
+			const next = this.key.after(changed, key);
 			if (next === where)
 				return response;
 			where = next;
@@ -203,12 +205,6 @@ export class ChangeReader<T extends object> {
 	}
 }
 
-/** The fields, with those that a record is known by. */
-function withKey(fields: string): string {
-	const given = fields.split(",").map((field) => field.trim());
-	return given.includes("*") ? fields : given.concat(["id", "updated"].filter((name) => !given.includes(name))).join(",");
-}
-
 /** The records of a page, undefined for what is none. */
 function itemsOf(page: unknown): readonly unknown[] | undefined {
 	const items = (page as { items?: unknown } | null | undefined)?.items;
@@ -218,10 +214,4 @@ function itemsOf(page: unknown): readonly unknown[] | undefined {
 /** Whether it has what each record of the service has. */
 export function isRecord(record: unknown): record is { readonly id: string } {
 	return typeof (record as { id?: unknown } | null)?.id === "string";
-}
-
-/** The filter for the records after one, by `updated` and `id`. @throws TypeError if they can't be written */
-function after(where: string, record: object): string {
-	const values = { id: (record as LiveRecord).id, updated: dateOf(record) };
-	return `(${where}\n)&&${filterOf("(updated>{:updated}||updated={:updated}&&id>{:id})", values)}`;
 }

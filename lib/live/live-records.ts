@@ -13,7 +13,7 @@ import {
 	type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled
 } from "./live-options.js";
 import { ALL, PollWindow } from "./poll-window.js";
-import { type TokenNews, TokenWatch } from "./token-watch.js";
+import { TokenWatch } from "./token-watch.js";
 import { millisecondsOf } from "./versions.js";
 
 /** Milliseconds of these options. */
@@ -183,7 +183,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** Polls. Never rejects. */
 	private readonly read = async (): Promise<void> => {
-		const { changed, isDoubtful: wasDoubtful, options: { client }, timers, token, window } = this;
+		const { changed, changes, isDoubtful: wasDoubtful, options: { client }, timers, token, window } = this;
 		const ticks = timers.now();
 		const isWhole = this.isWholeDue || window.isDue(ticks);
 		this.isPlanned = this.isWholeDue = false;
@@ -198,10 +198,13 @@ export class LiveRecords<T extends object = LiveRecord> {
 			return;
 		if (response.ok) {
 			// Not for ever, if each poll brings another token.
-			if (this.isDoubtful && !wasDoubtful)
-				this.again();
+			if (this.isDoubtful && !wasDoubtful) {
+				// It has the rights of the token that it was subscribed with.
+				this.stream?.close();
+				this.poll();
+			}
 			else if (isWhole && !this.isDoubtful)
-				this.polled(ticks, next);
+				window.end(ticks, next, millisecondsOf(changes.versions.newest), changes.hasFound);
 			this.stream?.open();
 		}
 		this.conclude(response);
@@ -225,7 +228,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 	/** Reports what has changed since a time, ALL for all records. Never rejects. */
 	private async attempt(from: number): Promise<ClientResponse> {
 		const { changes, token } = this;
-		const first = from > ALL ? stamp(from) : "";
+		const first = from === ALL ? "" : stamp(from);
 		this.isDoubtful = false;
 		try {
 			const answer = await changes.ask(first);
@@ -234,7 +237,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 			// What was read with another token, or may have been.
 			const news = token.news(this.timers.now());
 			if (news === "log-in" || news === "other user") {
-				this.unlearn(news);
+				this.window.unlearn(news);
 				this.isDoubtful = true;
 			}
 			return response;
@@ -253,25 +256,9 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (news === "confirmed")
 			window.prove();
 		else {
-			this.unlearn(news);
+			window.unlearn(news);
 			this.isDoubtful = from > window.bound;
 		}
-	}
-
-	private unlearn(news: TokenNews): void {
-		this.window.unlearn(news === "other user");
-	}
-
-	/** Has a whole poll come at once, and the stream opened again: it has the rights of the token that it was subscribed with. */
-	private again(): void {
-		this.stream?.close();
-		this.poll();
-	}
-
-	/** A whole poll was good. @param ticks when it began @param next as `PollWindow.begin` has said */
-	private polled(ticks: number, next: number): void {
-		const { changes: { hasFound, versions }, window } = this;
-		window.end(ticks, next, millisecondsOf(versions.newest), hasFound);
 	}
 
 	/** Those of some ids that no record has. */
@@ -340,14 +327,10 @@ function numbersOf<T extends object>(options: LiveOptions<T>): Required<Pick<Liv
 	const fault = segmentFault("collection", collection) || parameterFault("filter", filter) || parameterFault("fields", fields)
 		|| times.reduce((wrong, [name, value]) => wrong || wholeFault(name, value, LEAST, MOST), "")
 		|| wholeFault("record", record, LEAST_RECORD, MOST_RECORD)
-		|| (areFunctions(onRecord, onState ?? onRecord) ? "" : "onRecord and onState must be functions");
+		|| ([onRecord, onState ?? onRecord].every((each) => typeof each === "function") ? "" : "onRecord and onState must be functions");
 	if (fault !== "")
 		throw new TypeError(fault);
 	return { every, readAll, record, silence };
-}
-
-function areFunctions(one: unknown, other: unknown): boolean {
-	return typeof one === "function" && typeof other === "function";
 }
 
 /** A time as the service writes it. @param time milliseconds since 1970, before the year 10000 */

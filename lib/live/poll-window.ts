@@ -1,5 +1,9 @@
-/** In place of a time: all there is; in place of the service's time: it is not known. */
-export const ALL = -1;
+import type { TokenNews } from "./token-watch.js";
+
+/** From when on all records are asked for: the beginning of 1970, before each that the service has dated. */
+export const ALL = 0;
+/** The service's time while it is not known, see `RecordsClient.now`. */
+const UNKNOWN = -1;
 
 /**
  * Milliseconds that a poll looks back. The service dates a record before it becomes visible: 785 milliseconds were seen. The
@@ -19,7 +23,7 @@ export class PollWindow {
 	/** From when on it asks if the token turns out not to be accepted: not later than `bound`. */
 	private proven = ALL;
 	/** The service's time at the last whole poll, and the ticks then. */
-	private time = ALL;
+	private time = UNKNOWN;
 	private ticks = 0;
 	/** Ticks at the last whole poll that was good, and at the last one that asked for all records. */
 	private good = 0;
@@ -33,22 +37,22 @@ export class PollWindow {
 
 	/** Whether a whole poll is due: what has changed since a shorter time may still come too late for the next one. */
 	isDue(ticks: number): boolean {
-		return this.bound < 0 || (ticks - this.good | 0) >= OVERLAP;
+		return this.bound === ALL || (ticks - this.good | 0) >= OVERLAP;
 	}
 
 	/**
 	 * A whole poll begins: looks at the service's clock.
-	 * @param now the service's time in milliseconds since 1970, ALL while it is not known
+	 * @param now the service's time in milliseconds since 1970, UNKNOWN while it is not known
 	 * @returns from when on the poll after it asks, ALL while the time is not known
 	 */
 	begin(now: number, ticks: number): number {
 		const { time } = this;
 		// What is dated back is in no poll for changes.
-		if (this.bound >= 0 && (ticks - this.goodOfAll | 0) >= this.readAll)
+		if (this.bound !== ALL && (ticks - this.goodOfAll | 0) >= this.readAll)
 			this.move(ALL);
-		if (now < 0)
+		if (now === UNKNOWN)
 			return ALL;
-		const off = time < 0 ? 0 : now - time - (ticks - this.ticks | 0);
+		const off = time === UNKNOWN ? 0 : now - time - (ticks - this.ticks | 0);
 		this.time = now;
 		this.ticks = ticks;
 		// It was set back: nobody knows which changes are dated before the last poll.
@@ -66,13 +70,14 @@ export class PollWindow {
 	 * @param hasFound whether there was any record
 	 */
 	end(ticks: number, next: number, newest: number, hasFound: boolean): void {
+		const wasOfAll = this.bound === ALL;
 		this.good = ticks;
-		if (this.bound < 0)
+		if (wasOfAll)
 			this.goodOfAll = ticks;
 		// Where nothing was found, the same question again costs less, and has the same answer.
-		if (hasFound || this.bound < 0)
+		if (hasFound || wasOfAll)
 			// Of a service whose `updated` is no date, all is asked for again.
-			this.move(next >= 0 ? next : newest >= OVERLAP ? newest - OVERLAP : ALL);
+			this.move(next !== ALL ? next : newest >= OVERLAP ? newest - OVERLAP : ALL);
 	}
 
 	/** The service has confirmed the token. */
@@ -80,9 +85,9 @@ export class PollWindow {
 		this.proven = this.bound;
 	}
 
-	/** What was learned since the token was confirmed can be a guest's. @param isOtherUser whether what another user sees was never learned */
-	unlearn(isOtherUser: boolean): void {
-		if (isOtherUser)
+	/** What was learned since the token was confirmed can be a guest's. What another user sees was never learned. */
+	unlearn(news: TokenNews): void {
+		if (news === "other user")
 			this.proven = ALL;
 		this.bound = this.proven;
 	}
