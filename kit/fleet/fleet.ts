@@ -1,7 +1,7 @@
 import { type Login, randomPassword } from "../../service/login.js";
 import type { ServiceAddress } from "./arguments.mjs";
 import { chunkSize, type DeviceFile, type DeviceRow } from "./device-file.js";
-import { type Account, idOf, Service, slowHash } from "./service.js";
+import { type Account, type Activity, idOf, type ListedAccount, Service, slowHash } from "./service.js";
 import { counted, durationText, leftOutText, listed } from "./texts.js";
 
 /** Devices between two lines of progress. */
@@ -14,7 +14,7 @@ const byName = new Intl.Collator("en", { numeric: true });
 /** A device by its name, with its account on each service that has one. */
 export interface Device {
 	readonly name: string;
-	readonly accounts: ReadonlyMap<Service, Account>;
+	readonly accounts: ReadonlyMap<Service, ListedAccount>;
 }
 
 /** A device and what it has posted, on all services together. */
@@ -27,6 +27,8 @@ export interface ActiveDevice extends Device {
 	readonly readings: number;
 	/** Of those, how many more than 90 seconds after they were taken. */
 	readonly late: number;
+	/** Seconds between two of its health records, by the newest that says so; 0 for none. */
+	readonly interval: number;
 }
 
 /** Called with a line of progress. */
@@ -69,12 +71,14 @@ export class Fleet {
 
 	/** All devices by name, removed ones, too. */
 	async everyDevice(): Promise<ReadonlyMap<string, Device>> {
-		const devices = new Map<string, { name: string; accounts: Map<Service, Account> }>();
+		const devices = new Map<string, { name: string; accounts: Map<Service, ListedAccount> }>();
 		for (const [service, accounts] of await this.#onEach((service) => service.accounts())) {
-			for (const [name, account] of accounts) {
-				const device = devices.get(name) ?? { name, accounts: new Map<Service, Account>() };
-				devices.set(name, device);
-				device.accounts.set(service, account);
+			for (const account of accounts) {
+				const device = devices.get(account.name);
+				if (device === undefined)
+					devices.set(account.name, { name: account.name, accounts: new Map([[service, account]]) });
+				else
+					device.accounts.set(service, account);
 			}
 		}
 		return devices;
@@ -184,23 +188,7 @@ export class Fleet {
 
 	/** Devices in service that have posted nothing for so many milliseconds, the longest silent first. */
 	async silent(least: number, prefix = ""): Promise<ActiveDevice[]> {
-		const devices = (await this.devices()).filter(({ name }) => name.startsWith(prefix));
-		const activity = await this.#onEach(async (service) => new Map((await service.all("device_activity")).map((row) => [row.id, row])));
-		const active = devices.map((device): ActiveDevice => {
-			const rows = [...device.accounts].flatMap(([service, { id }]) => {
-				const row = activity.get(service)?.get(id);
-				return row === undefined ? [] : [{ service, first: String(row.first), last: Date.parse(String(row.last)), readings: Number(row.readings), late: Number(row.late) }];
-			});
-			const newest = rows.reduce<{ service?: Service; last: number }>((a, b) => b.last > a.last ? b : a, { last: -Infinity });
-			/** Services with the same first reading were one: what each has is counted once, by the one that has got nothing since. */
-			const sum = (of: (row: typeof rows[number]) => number): number => rows.reduce((total, row, index) => {
-				const before = rows.slice(0, index).some(({ first }) => first === row.first);
-				return total + of(row) - (before ? Math.min(...rows.filter(({ first }) => first === row.first).map(of)) : 0);
-			}, 0);
-			return { ...device, service: newest.service, last: newest.last, readings: sum((row) => row.readings), late: sum((row) => row.late) };
-		});
-		// A reading of the last second may be from the future.
-		return active.filter((device) => least === 0 || (!isLocked(device) && Math.max(0, this.now() - device.last) >= least)).sort((a, b) => a.last === b.last ? 0 : a.last - b.last);
+		return (await this.#active(prefix)).filter((device) => least === 0 || (!isLocked(device) && this.#silence(device) >= least));
 	}
 
 	/**
@@ -208,15 +196,22 @@ export class Fleet {
 	 * first. `unknown` counts those that report no interval.
 	 */
 	async silentByInterval(prefix = ""): Promise<{ readonly silent: ActiveDevice[]; readonly unknown: number }> {
-		const status = await this.#onEach(async (service) => new Map((await service.all("device_status")).map((row) => [row.id, row])));
-		const rows = (await this.silent(0, prefix)).filter((device) => !isLocked(device)).map((device) => {
-			const found = [...device.accounts].flatMap(([service, { id }]) => status.get(service)?.get(id) ?? []);
-			// The last record of its health may be on another service than its last reading.
-			const { interval } = found.filter((row) => Number(row.interval) > 0).reduce((a, b) => String(b.reported ?? "") > a.reported ? { reported: String(b.reported ?? ""), interval: Number(b.interval) } : a, { reported: "", interval: 0 });
-			const seen = Math.max(...found.map((row) => Date.parse(String(row.seen)) || -Infinity));
-			return { device, interval, isSilent: interval > 0 && this.now() - seen > 2000 * interval };
-		});
-		return { silent: rows.filter(({ isSilent }) => isSilent).map(({ device }) => device), unknown: rows.filter(({ interval }) => interval === 0).length };
+		const devices = (await this.#active(prefix)).filter((device) => !isLocked(device));
+		return {
+			silent: devices.filter((device) => device.interval > 0 && this.#silence(device) > 2000 * device.interval),
+			unknown: devices.filter(({ interval }) => interval === 0).length
+		};
+	}
+
+	/** Milliseconds since its last reading; one of the last second may be from the future. */
+	#silence({ last }: ActiveDevice): number {
+		return Math.max(0, this.now() - last);
+	}
+
+	/** Devices in service, the longest silent first. */
+	async #active(prefix: string): Promise<ActiveDevice[]> {
+		const devices = (await this.devices()).filter(({ name }) => name.startsWith(prefix));
+		return devices.map(activeDevice).sort((a, b) => a.last === b.last ? 0 : a.last - b.last);
 	}
 
 	/** What differs between services, of a device: where it is locked, where it is missing; "" for nothing. */
@@ -307,6 +302,19 @@ function append(file: DeviceFile, names: readonly string[], baseUrl: string): vo
 /** A row with a new password. */
 function rowOf(identity: string, baseUrl: string): DeviceRow {
 	return { identity, devicePassword: randomPassword(), baseUrl: baseUrl.replaceAll("{name}", identity) };
+}
+
+function activeDevice({ accounts, name }: Device): ActiveDevice {
+	const found = [...accounts].flatMap(([service, { activity }]) => activity === undefined ? [] : [{ service, ...activity }]);
+	const newest = found.reduce<{ service?: Service; last: number }>((a, b) => b.last > a.last ? b : a, { last: -Infinity });
+	/** Services with the same first reading were one: what each has is counted once, by the one that has got nothing since. */
+	const sum = (of: (activity: Activity) => number): number => found.reduce((total, activity, index) => {
+		const before = found.slice(0, index).some(({ first }) => first === activity.first);
+		return total + of(activity) - (before ? Math.min(...found.filter(({ first }) => first === activity.first).map(of)) : 0);
+	}, 0);
+	// The last record of its health may be on another service than its last reading.
+	const { interval } = found.filter((activity) => activity.interval > 0).reduce((a, b) => b.reported > a.reported ? b : a, { reported: "", interval: 0 });
+	return { name, accounts, service: newest.service, last: newest.last, readings: sum(({ readings }) => readings), late: sum(({ late }) => late), interval };
 }
 
 function isRemoved({ accounts }: Device): boolean {

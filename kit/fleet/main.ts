@@ -1,4 +1,3 @@
-import { forward } from "../forward/forward.js";
 import { type Arguments, readArguments } from "./arguments.mjs";
 import { askLogin } from "./ask-login.js";
 import { DeviceFile } from "./device-file.js";
@@ -12,7 +11,7 @@ async function main(given: Arguments): Promise<void> {
 	if (given.command === "provision")
 		return provision(DeviceFile.existing(given.csv).row(given.names[0]), given.out, say);
 	if (given.command === "forward")
-		return forward(given, say);
+		return (await import("../forward/forward.js")).forward(given, say); // the others do without PostgreSQL's client
 	const { RECORDS_SUPERUSER: identity = "", RECORDS_SUPERUSER_PASSWORD: password = "" } = process.env;
 	if (given.command === "lock")
 		return shutOut("lock", given, { identity, password }, (name, where) => console.log(`${name} is locked out on ${where}: its password is one that nobody knows, and its tokens have ended`), sayFault);

@@ -89,7 +89,7 @@ async function* receivedBy({ begin, end, service }: Part): AsyncGenerator<Receiv
 			return;
 		const items = rows.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
 		if (items.some(({ device }) => !names.has(String(device))))
-			names = new Map([...(await service.accounts()).values()].map(({ id, name }) => [id, name]));
+			names = new Map((await service.accounts()).map(({ id, name }) => [id, name]));
 		for (const item of items)
 			yield { service, name: names.get(String(item.device)) ?? "", item };
 		// The retention may delete it before the next question.

@@ -9,8 +9,8 @@ import { KeptLogin } from "./kept-login.js";
 
 /** Records in one answer. */
 const page = 500;
-/** Rows in one answer with all of a collection. */
-const rowsOfAll = 20_000;
+/** Devices in one answer with all of them. */
+const devicesOfAll = 50_000;
 /** Rows in one question, whose filter may have 3,500 characters and 200 parts. */
 const rowsAtOnce = 50;
 /** Names in one question: an email has up to 255 characters, and stands there three times. */
@@ -36,10 +36,26 @@ interface Field {
 	readonly cost?: number;
 }
 
-/** A row of all of a collection. */
-export interface Row {
-	readonly id: string;
-	readonly [field: string]: string | number | null;
+/** A device in an answer with all of them (pb_hooks/rows.pb.js). */
+type Row = readonly [
+	id: string, name: string, isRemoved: number, isLocked: number,
+	first: string | null, last: string | null, readings: number | null, late: number | null, interval: number | null, reported: string | null
+];
+
+/** What a service has counted of a device that has posted to it. */
+export interface Activity {
+	/** When its first reading was stored. */
+	readonly first: string;
+	/** When its last reading was stored, in milliseconds since 1970. */
+	readonly last: number;
+	/** Readings that were stored. */
+	readonly readings: number;
+	/** Of those, how many more than 90 seconds after they were taken. */
+	readonly late: number;
+	/** Seconds between two of its health records, by the last one; 0 where it says none. */
+	readonly interval: number;
+	/** When that one was stored; "" for none. */
+	readonly reported: string;
 }
 
 /** A user of a service that is a device. */
@@ -51,6 +67,12 @@ export interface Account {
 	readonly isRemoved: boolean;
 	/** Whether it was locked out. */
 	readonly isLocked: boolean;
+}
+
+/** One of all devices. */
+export interface ListedAccount extends Account {
+	/** undefined where it has posted nothing. */
+	readonly activity: Activity | undefined;
 }
 
 /** A PocketBase with the kit, for a superuser. Methods reject with an Error that names the fault. */
@@ -120,9 +142,18 @@ export class Service {
 		return Date.now() + this.#ahead;
 	}
 
-	/** All devices by name, removed ones, too. */
-	async accounts(): Promise<Map<string, Account>> {
-		return byName(await this.all("users"));
+	/** All devices, removed ones, too. @throws Error where one can't be read */
+	async accounts(): Promise<ListedAccount[]> {
+		const accounts: ListedAccount[] = [];
+		for (let after = ""; ;) {
+			const query = { after, limit: devicesOfAll };
+			const { rows } = await this.#told<{ rows: readonly Row[] }>("the list of devices", this.#client.send("/api/records/rows", { query }));
+			for (const row of rows)
+				accounts.push(listedAccount(row));
+			if (rows.length < devicesOfAll)
+				return accounts;
+			[after] = rows[rows.length - 1];
+		}
 	}
 
 	/** Those devices that have one of the names, by name, removed ones, too. */
@@ -195,19 +226,6 @@ export class Service {
 		}));
 	}
 
-	/** What the commands look at of all users, or of what is counted of them (pb_hooks/rows.pb.js). @throws Error where a row can't be read */
-	async all(collection: "users" | "device_activity" | "device_status"): Promise<Row[]> {
-		const found: Row[] = [];
-		for (;;) {
-			const query = { after: found.at(-1)?.id ?? "", limit: rowsOfAll };
-			const { rows } = await this.#told<{ rows: readonly Row[] }>(`the list of ${collection}`, this.#client.send(`/api/records/rows/${collection}`, { query }));
-			// One by one: arguments of a call have a bound.
-			rows.forEach((row) => found.push(row));
-			if (rows.length < rowsOfAll)
-				return found;
-		}
-	}
-
 	#date(): string {
 		return new Date(this.now()).toISOString();
 	}
@@ -230,11 +248,18 @@ export class Service {
 	}
 }
 
-function byName(users: readonly (RecordModel | Row)[]): Map<string, Account> {
+function byName(users: readonly RecordModel[]): Map<string, Account> {
 	return new Map(users.map(({ id, username, email, removed, locked }) => {
 		const name = [username, email].map(String).find((text) => text !== "") ?? id;
 		return [name, { id, name, isRemoved: Boolean(removed), isLocked: Boolean(locked) }];
 	}));
+}
+
+function listedAccount([id, name, isRemoved, isLocked, first, last, readings, late, interval, reported]: Row): ListedAccount {
+	const activity = last === null ? undefined : {
+		first: first ?? "", last: Date.parse(last) || -Infinity, readings: readings ?? 0, late: late ?? 0, interval: interval ?? 0, reported: reported ?? ""
+	};
+	return { id, name, isRemoved: isRemoved === 1, isLocked: isLocked === 1, activity };
 }
 
 /** The id that a device gets, on each service the same. */

@@ -105,6 +105,7 @@ for (const optimized of [false, true]) {
 		const statements = await service.statementsOf(() => fleet.accountsOf(["device-7"]));
 		t.is(statements.filter((text) => text.includes("FROM `users`")).length, 1);
 	});
+	test.serial(`nor does the fleet's list of all devices${state}`, (t) => expectNoScan(t, () => service.manage("GET", "/api/records/rows?limit=50000"), ["readings"]));
 	test.serial(`nor does the export${state}`, (t) =>
 		expectNoScan(t, () => service.manage("GET", `${collections}/readings/records?perPage=500&skipTotal=1&sort=created,id&filter=${filter(`${key} && created < '2098-01-01'`)}`)));
 }
