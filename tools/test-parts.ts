@@ -7,20 +7,20 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
 	"cases that ran on Node, again: groups on XS, bundles without rewrites": ["contract/xs-auth", "contract/xs-http-clients", "contract/xs-wifi", "contract/xs-wire", "contract/plain/"],
 	"faults at every byte and in every step": [
 		"contract/faults", "contract/tls-faults", "contract/xs-faults",
-		"outbox/faults", "outbox/model-drops", "outbox/model-service", "outbox/transient", "outbox/xs-faults"
+		"outbox/faults", "outbox/transient", "outbox/xs-faults"
 	],
 	"sequences, power cuts and damage of the outbox; `npm test` plays one in ten": ["outbox/life", "outbox/model"],
 	"many devices, years of flash": ["outbox/fleet", "outbox/rates", "outbox/wear"],
 	"random input, mutants of certificates, published vectors": ["fuzz/", "unit/tls/chain-mutants", "unit/tls/signature-wycheproof"],
 	"programs and servers beside the client": [
 		"integration/ca", "integration/client-certificates", "integration/counting-route", "integration/examples", "integration/examples-nonsense", "integration/filters", "integration/generated-types", "integration/list-nulls",
-		"integration/other-services", "integration/parser-service", "integration/peer-tls", "integration/preference-domains", "integration/process-end", "integration/restarts", "integration/same-record", "integration/service-command",
-		"integration/service-data", "integration/service-launcher", "integration/service-login", "integration/service-network", "integration/soak", "integration/start", "integration/start-output", "integration/token-ends",
+		"integration/other-services", "integration/preference-domains", "integration/process-end", "integration/restarts", "integration/same-record", "integration/service-command",
+		"integration/service-data", "integration/service-launcher", "integration/service-login", "integration/service-network", "integration/soak", "integration/start", "integration/start-output",
 		"integration/update", "integration/uploads", "integration/xs-tls", "live/", "relay/"
 	],
 	"what a release shows: budgets, documents, the build": [
-		"project/budget", "project/build", "project/decisions", "project/device-places", "project/figures", "project/growth", "project/language", "project/left-budget",
-		"project/maps", "project/option-pages", "project/progress", "project/readme", "project/release", "project/tls-roots",
+		"project/budget", "project/build", "project/decisions", "project/figures", "project/growth", "project/language", "project/left-budget",
+		"project/maps", "project/option-pages", "project/readme", "project/release", "project/tls-roots",
 		"project/workflows", "project/xs-outbox-text", "project/xs-regular-expressions"
 	],
 	"what the tests are made with, and the kit": ["runner/", "xs/", "tools/", "kit/"]

@@ -3,10 +3,8 @@ const oneAddress = "the emulator shows one address of the machine that it runs o
 
 /** Why shared cases are not run in the emulator, by name: group, then case. */
 export const notHere: Readonly<Record<string, string>> = {
-	"wire: a peer that reads nothing of a large body is kind \"timeout\"; the next request works": buffers,
 	"wire: an upload that nobody takes ends after limits.idle; the next request works": buffers,
 	"wire: a 200 to a create of which the peer has not read all is kind \"protocol\"; the next request opens another connection": buffers,
 	"wire: addresses: one that takes the connection and never answers fails the first call; the next ones go to the address behind it": oneAddress,
-	"wire: a login's token behind 300 kB of other members is taken and sent with the next request": "the answer is longer than the memory",
 	"wire: a host that ends in a dot is resolved with it, and looked for in the certificate without it": "the peer's machine has no name in the emulator"
 };

@@ -3,6 +3,8 @@ import { checkResponse } from "./check-response.js";
 import { responseFiles } from "./corpus.js";
 import { fuzz } from "./fuzz.js";
 import type { FuzzInput } from "./inputs.js";
+import { bytesOf } from "../../tools/parser/drive.js";
+import { parserInputs } from "../../tools/parser/inputs.js";
 
 const SEED = 1;
 const COUNT = 10_000;
@@ -32,3 +34,10 @@ for (const { name, bytes } of responseFiles) {
 			t.true(sorts.has("complete responses"), "an answer of the service is one");
 	});
 }
+
+test("documents of the parser's tests: beside llhttp, closed behind each byte", async (t) => {
+	for (const { bytes, ...input } of parserInputs) {
+		for (let end = 0; end <= bytes.length; end++)
+			await t.notThrowsAsync(checkResponse({ ...plain, ...input, names: [], bytes: bytesOf(bytes.slice(0, end)), cuts: end }), input.why);
+	}
+});

@@ -5,11 +5,8 @@ import type { Outbox } from "../../lib/outbox/outbox.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { Disk, Flash } from "./disk.js";
 import { LocalService } from "./model/local-service.js";
-import type { Carrier } from "./model/wire.js";
 import { openOutbox as open } from "./open.js";
 import { watchedBlocks, watchedFiles } from "./watched.js";
-import { NorFlash } from "../../tools/flash/nor-flash.js";
-import { Random } from "../../tools/random.js";
 
 const blockLength = 512;
 const blocks = 6;
@@ -232,57 +229,6 @@ for (let bad = 0; bad < blocks; bad++) {
 	});
 }
 
-for (let bad = 0; bad < 4; bad++) {
-	test(`file ${bad} of 4 fails with EIO whatever is done: puts and deliveries go on`, async (t) => {
-		const disk = new Disk();
-		const service = new LocalService();
-		let isBroken = false;
-		const directory = watchedFiles(disk, (operation, path) => {
-			if (isBroken && operation === "open" && path === `outbox${bad}`)
-				throw new Error("EIO");
-		});
-		const make = (): FileStorage => new FileStorage({ directory, blocks: 4, blockLength });
-		const first = open(make(), service);
-		for (let value = 0; value < 12; value++)
-			t.true(first.put({ sensor: "t", value }).stored);
-		isBroken = true;
-		let refused = 0;
-		for (let value = 12; value < 100; value++) {
-			refused += first.put({ sensor: "t", value }).stored ? 0 : 1;
-			if (value % 8 === 0)
-				await first.flush();
-		}
-		t.true(refused <= 1, `${refused} refused`);
-		// The file counts as one that is pending, and all else has arrived.
-		const { left } = await first.flush();
-		t.true(left <= 1);
-		t.true((await service.records()).size >= first.stats().stored - left * blockLength / 64);
-		t.is(first.stats().damaged, 0);
-		first.close();
-		const next = open(make(), service);
-		for (let value = 100; value < 130; value++) {
-			t.true(next.put({ sensor: "t", value }).stored);
-			if (value % 5 === 0)
-				await next.flush();
-		}
-		t.true((await next.flush()).left <= Math.max(1, left));
-		// A file of which there was no need yet is not known to be bad.
-		for (let value = 130; value < 180; value++)
-			t.true(next.put({ sensor: "t", value }).stored);
-		t.true((await next.flush()).left <= Math.max(1, left));
-		t.is(next.stats().badBlocks, 1);
-		// It was given up for want of room.
-		t.is(next.stats().damaged, left);
-		const dropped = first.stats().dropped + next.stats().dropped;
-		next.close();
-		isBroken = false;
-		const last = open(make(), service);
-		t.like(await last.flush(), { left: 0, error: "" });
-		t.true((await service.records()).size >= 180 - refused - dropped - left * blockLength / 64);
-		t.is(last.stats().badBlocks, 0);
-	});
-}
-
 /** The files of a disk, where a write fails as littlefs' does for want of room while `isFull` says so. It is asked once a write. */
 function roomIn(disk: Disk, isFull: () => boolean): Directory {
 	return watchedFiles(disk, (operation) => {
@@ -426,29 +372,6 @@ test("where a file system is full, a reading that is refused without a reason ho
 	outbox.close();
 });
 
-for (const bad of [0, 1, 2]) {
-	test(`a file system with room for three files, of which file ${bad} of 4 can't be opened, goes on, dropping the oldest`, async (t) => {
-		const service = new LocalService();
-		const disk = new Disk();
-		let isBroken = false;
-		const directory = watchedFiles(roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 2), (operation, path) => {
-			if (isBroken && operation === "open" && path === `outbox${bad}`)
-				throw new Error("EIO");
-		});
-		const outbox = open(new FileStorage({ directory, blocks: 4, blockLength: 256 }), service);
-		const put = (value: number): string => outbox.put({ sensor: "t", value }).error;
-		for (let value = 0; value < 20; value++)
-			t.is(put(value), "");
-		isBroken = true;
-		const errors = Array.from({ length: 40 }, (_, index) => put(20 + index)).filter((error) => error !== "");
-		t.true(errors.length <= 1, errors.join());
-		const { error, left } = await outbox.flush();
-		t.is(left > 0, error === "readings can't be read from the storage: EIO");
-		t.is(outbox.stats().badBlocks, 1);
-		outbox.close();
-	});
-}
-
 test("a reading that was written twice counts once, also when what revokes the first is damaged", async (t) => {
 	let fails = false;
 	const flash = new Flash(new Uint8Array(4 * blockLength).fill(255), blockLength);
@@ -484,87 +407,6 @@ test("a reading that was written twice counts once, also when what revokes the f
 		t.is((await service.records()).size, 6, `byte ${at}`);
 		next.close();
 	}
-});
-
-for (const length of [64, 128, 256, 512]) {
-	test(`the first ${length} bytes of a block read 0xFF: only what they held is lost`, async (t) => {
-		const flash = new Flash(new Uint8Array(4 * 4096).fill(255), 4096);
-		const put = open(flash, new LocalService());
-		const ids = Array.from({ length: 100 }, (_, value) => put.put({ sensor: "t", value, filler: "x".repeat(40) }).id);
-		for (let block = 0; block < 3; block++) {
-			const damaged = new Flash(flash.bytes, 4096);
-			const hit = Buffer.from(damaged.bytes.subarray(block * 4096, block * 4096 + length + 96)).toString("latin1");
-			damaged.bytes.fill(255, block * 4096, block * 4096 + length);
-			const service = new LocalService();
-			const outbox = open(damaged, service);
-			t.like(await outbox.flush(), { left: 0, error: "" });
-			for (let value = 100; value < 140; value++)
-				t.true(outbox.put({ sensor: "t", value }).stored);
-			t.like(await outbox.flush(), { left: 0, error: "" });
-			const arrived = await service.records();
-			const lost = ids.filter((id) => !arrived.has(id));
-			t.deepEqual(lost.filter((id) => !hit.includes(id)), [], `block ${block}`);
-			t.is(outbox.stats().damaged, lost.length, `block ${block}`);
-		}
-	});
-}
-
-/** The power fails in an erase. */
-class CutErase extends NorFlash {
-	isArmed = false;
-
-	override eraseBlock(block: number): void {
-		if (this.isArmed)
-			this.cutAt(0);
-		super.eraseBlock(block);
-	}
-}
-
-test("a power cut in the erase of readings that made room: none of them counts as damaged, however many deliveries were written down before", async (t) => {
-	let cuts = 0;
-	// Six readings of the shortest leave as much of a block as three deliveries take to be written down.
-	for (const filler of ["", "x".repeat(20), "x".repeat(40)]) {
-		for (let puts = 8; puts < 30; puts++) {
-			for (let deliveries = 0; deliveries < 8; deliveries++) {
-				const flash = new CutErase({ blockLength: 464, blocks: 3, random: new Random(1) });
-				const service = new LocalService();
-				let left = deliveries;
-				const carrier: Carrier = (...request) => left-- > 0 ? service.carrier(...request) : Promise.reject(new Error("no network"));
-				const outbox = open(flash, { carrier }, { limits: { batch: 1 } });
-				const put = (value: number): unknown => outbox.put(filler === "" ? { sensor: "t" } : { sensor: "t", value, filler });
-				for (let value = 0; value < puts; value++)
-					put(value);
-				await outbox.flush();
-				flash.isArmed = true;
-				for (let value = 100; flash.isOn && value < 200; value++)
-					put(value);
-				cuts += outbox.stats().dropped > 0 ? 1 : 0;
-				flash.isArmed = false;
-				flash.restart();
-				const next = open(flash, service);
-				t.like(await next.flush(), { left: 0, error: "" });
-				t.is(next.stats().damaged, 0, `${filler.length} more bytes, ${puts} puts, ${deliveries} deliveries`);
-			}
-		}
-	}
-	t.true(cuts > 50, `${cuts} cuts`);
-});
-
-test("where a bad block leaves no room for more, a reading that is refused without a reason holds the others up no longer", async (t) => {
-	const service = new LocalService();
-	const flash = new NorFlash({ blockLength, blocks: 3, random: new Random(1) });
-	let isBad = false;
-	const storage = watchedBlocks(flash, (operation, at) => {
-		if (isBad && operation === "write" && at < blockLength)
-			throw new Error("EIO");
-	});
-	const outbox = open(storage, service, { whenFull: "refuse-newest" });
-	const put = (value: number): boolean => outbox.put({ sensor: "t", value }).stored;
-	t.true(put(1));
-	await outbox.flush();
-	isBad = true;
-	t.true(outbox.put({ device: service.sensors.foreignDevice, value: 2 }).stored);
-	await expectSettled(t, outbox, put);
 });
 
 test("a storage whose isFull throws has put say what its write has thrown", (t) => {

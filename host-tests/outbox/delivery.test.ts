@@ -1,5 +1,5 @@
 import test from "ava";
-import type { BlockStorage, FlushResult, OutboxLimits } from "../../lib/outbox/index.js";
+import type { FlushResult, OutboxLimits } from "../../lib/outbox/index.js";
 import type { Method } from "../../lib/call-options.js";
 import { refusal } from "../../lib/pocketbase/refusals.js";
 import type { ClientResponse } from "../../lib/response.js";
@@ -69,24 +69,6 @@ test("what has left is not pending again behind a start, wherever in a block the
 		t.is(life.outbox.pending, 0, `reading ${count}`);
 	}
 	t.is(rejected.length, 14);
-});
-
-test("readings go on past more suspects than are kept, where the service has the one behind them already", async (t) => {
-	const { life, service } = scene({ batch: 1 }, 16);
-	put(life, ...Array.from({ length: 17 }, () => foreign));
-	const [stored, last] = put(life, good, good);
-	service.set(stored, good);
-	await settle(life, 60);
-	t.true((await service.records()).has(last));
-});
-
-test("a portal's long page in place of the answer rejects nothing", async (t) => {
-	const { life, rejected, service } = scene();
-	put(life, good, good, good);
-	t.like(await flush(life, "page"), { delivered: 0, rejected: 0, left: 3 });
-	t.deepEqual(rejected, []);
-	t.like(await flush(life), { delivered: 3, left: 0, error: "" });
-	t.is((await service.records()).size, 3);
 });
 
 test("a reading that is too long for the service is rejected, and the others go on", async (t) => {
@@ -159,18 +141,6 @@ for (const batch of [1, 50]) {
 		t.like(await flush(life), { delivered: 4, rejected: 0, left: 0 });
 	});
 
-	test(`readings that are refused without a reason, however many, block no others (${batch} in a request)`, async (t) => {
-		const { life, rejected, service } = scene({ batch }, 32);
-		put(life, ...Array.from({ length: 9 }, () => foreign), good, good);
-		for (let flushes = 0; flushes < 3; flushes++)
-			await flush(life);
-		t.is((await service.records()).size, 2);
-		t.is(rejected.length, 0);
-		await settle(life, 100, 60);
-		t.is(life.outbox.pending, 0);
-		t.is(rejected.length, 9);
-	});
-
 	test(`one that is refused without a reason is rejected after sixteen tries with others taken between (${batch} in a request)`, async (t) => {
 		const { life, rejected } = scene({ batch });
 		put(life, foreign);
@@ -217,42 +187,7 @@ for (const batch of [1, 50]) {
 		t.like(life.outbox.stats(), { delivered: 2, rejected: 1 });
 	});
 
-	test(`a reading whose id another device's record has is rejected, not counted as delivered (${batch} in a request)`, async (t) => {
-		const { life, rejected, service } = scene({ batch });
-		const [, id] = put(life, good, good, good);
-		t.true(service.steal(id));
-		await flush(life);
-		await settle(life, 2);
-		t.deepEqual(rejected.map((text) => (JSON.parse(text) as { id: string }).id), [id]);
-		t.like(life.outbox.stats(), { delivered: 2, rejected: 1 });
-		t.is((await service.records()).size, 2);
-	});
-
-	test(`a reading whose answer got lost is delivered once, also where the device may read nothing (${batch} in a request)`, async (t) => {
-		for (const readable of [true, false]) {
-			const { life, rejected, service } = scene({ batch: 1 });
-			service.setReadable(readable);
-			put(life, good);
-			await flush(life, "unheard");
-			put(life, good);
-			await flush(life);
-			t.deepEqual(rejected, []);
-			t.like(life.outbox.stats(), { delivered: 2, rejected: 0 });
-			t.is(life.outbox.pending, 0);
-			t.is((await service.records()).size, 2);
-		}
-	});
 }
-
-test("a record with the reading's id that holds something else is another's", async (t) => {
-	const { life, rejected, service } = scene();
-	const [id] = put(life, good);
-	service.set(id, '{"sensor":"t","value":2}');
-	await flush(life);
-	await settle(life, 1);
-	t.is(rejected.length, 1);
-	t.like(life.outbox.stats(), { delivered: 0, rejected: 1 });
-});
 
 test("a number that is JSON for the device and for no service is rejected at its first refusal", async (t) => {
 	const { life, rejected, service } = scene();
@@ -384,41 +319,6 @@ test("what the storage is not fit for is said at once", (t) => {
 	for (const [blockLength, blocks, align] of [[240, 2], [248, 2], [256, 1], [256, 0], [256, 2, 32], [256, 2, 48]])
 		t.throws(() => make(blockLength, blocks, align), { instanceOf: RangeError, message: /^storage / }, `${blockLength} bytes, ${blocks} blocks, in units of ${align}`);
 });
-
-for (const how of ["throws", "keeps other bytes"] as const) {
-	test(`a storage that ${how} in a write costs that reading at the most, and says so`, async (t) => {
-		for (let failing = 0; failing < 60; failing++) {
-			const { service } = scene();
-			const { flash } = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) });
-			let writes = 0;
-			const storage: BlockStorage = {
-				...watchedBlocks(flash, () => {}),
-				write: (data, at) => {
-					const fails = writes++ === failing;
-					if (fails && how === "throws")
-						throw new Error("no write");
-					flash.write(fails ? data.map((byte, index) => index === 9 ? byte ^ 1 : byte) : data, at);
-				}
-			};
-			const settings = { limits: { reading: 128, age: 3_600_000, count: 1000 }, whenFull: "drop-oldest" } as const;
-			const life = new Life(new Wire(service.carrier, () => {}), storage, settings, () => {});
-			const stored: string[] = [];
-			for (let count = 1; count <= 40; count++) {
-				const { id, stored: isStored } = life.outbox.put(`{"sensor":"t","value":${count}}`);
-				if (isStored)
-					stored.push(id);
-				if (count % 5 === 0)
-					await flush(life);
-			}
-			while (life.outbox.pending > 0)
-				await flush(life);
-			t.deepEqual([...(await service.records()).keys()].sort(), stored.sort(), `write ${failing}`);
-			t.true(stored.length >= 39, `write ${failing}`);
-			t.is(life.outbox.stats().storageErrors, writes > failing ? 1 : 0, `write ${failing}`);
-			t.deepEqual(flash.faults, [], `write ${failing}`);
-		}
-	});
-}
 
 test("a flush without a deadline ends with the first failure, one with a deadline with the last reading", async (t) => {
 	const { life } = scene();

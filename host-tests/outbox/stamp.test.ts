@@ -4,7 +4,6 @@ import { Outbox } from "../../lib/outbox/outbox.js";
 import type { BlockStorage, OutboxOptions } from "../../lib/outbox/index.js";
 import { ClientResponse } from "../../lib/response.js";
 import { WorldClock } from "./model/clock.js";
-import { Flaky } from "./model/flaky.js";
 import { Life, type Settings } from "./model/life.js";
 import { LocalService } from "./model/local-service.js";
 import { FlashMachine } from "./model/machine.js";
@@ -92,36 +91,6 @@ test.serial("without Date.prototype.toJSON, as in a release build of the SDK, ti
 	t.deepEqual(early(sent, { 1: world.offset, 2: world.offset }), { 1: 0, 2: 0 });
 });
 
-test("in a file system that is full, a delivery that has learned the time goes on", async (t) => {
-	const bodies: string[] = [];
-	const full = new Error("full");
-	const storage = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open();
-	const write = storage.write.bind(storage);
-	let isFull = false;
-	let now = -1;
-	storage.isFull = (thrown) => thrown === full;
-	storage.write = (data, at) => {
-		if (isFull)
-			throw full;
-		write(data, at);
-	};
-	const carrier = new LocalService().carrier;
-	const client: OutboxOptions["client"] = {
-		now: () => now,
-		sendEx(method, path, body) {
-			now = Date.UTC(2026, 1, 1);
-			bodies.push(body === undefined ? "" : text.decode(body, 0, body.length)!);
-			return carrier("POST", method === "GET" ? "/api/collections/readings/records?fields=id" : path, body ?? new TextEncoder().encode('{"sensor":"t"}'));
-		}
-	};
-	const outbox = new Outbox({ text, timers: new SetTimers(), origin: () => "any" }, { client, collection: "readings", storage, stamp: "taken", limits: { reading: 128 } });
-	const { id } = outbox.put({ sensor: "t", value: 1 });
-	isFull = true;
-	t.like(await outbox.flush(), { delivered: 1, left: 0, error: "" });
-	t.deepEqual(bodies, ["", `{"id":"${id}","sensor":"t","value":1,"taken":"2026-02-01T00:00:00.000Z"}`]);
-	outbox.close();
-});
-
 test("what was learned outlives a power cut, is written once, and not without need", async (t) => {
 	const { sent, start, world } = scene();
 	const life = start();
@@ -143,33 +112,6 @@ test("what was learned outlives a power cut, is written once, and not without ne
 	t.deepEqual(Object.keys(found), ["1", "2", "3", "4"]);
 	for (const milliseconds of Object.values(found))
 		t.true(milliseconds! >= 0 && milliseconds! < 1000, `${milliseconds} ms`);
-});
-
-test("a start that never knew the time sends none; those before and behind it have theirs", async (t) => {
-	const { sent, start, world } = scene(4, true);
-	for (const value of [1, 2, 3]) {
-		const life = start();
-		put(life, value);
-		if (value !== 2)
-			await flush(life, "answered", "lost");
-		world.time += DAY;
-	}
-	await flush(start());
-	t.deepEqual(early(sent, { 1: world.offset, 2: 0, 3: world.offset + 2 * DAY }), { 1: 0, 2: null, 3: 0 });
-});
-
-test("the times of all earlier starts are found, of as many as there are", async (t) => {
-	const { sent, start, world } = scene(16, true);
-	const moments: Record<number, number> = {};
-	for (let value = 0; value < 60; value++) {
-		const life = start();
-		moments[value] = world.time + world.offset;
-		put(life, value);
-		await flush(life, "answered", "lost");
-		world.time += DAY;
-	}
-	await flush(start());
-	t.deepEqual(early(sent, moments), Object.fromEntries(Object.keys(moments).map((value) => [value, 0])));
 });
 
 for (const outage of [1, 5, 10, 16, 40]) {
@@ -241,88 +183,6 @@ test("room for what says when a start was is not taken by what says which readin
 	t.true(owing > 50);
 });
 
-for (const isFull of [false, true]) {
-	test(`room for what says when a start was is not taken by attempts to begin a block that can't be erased${isFull ? ", because others have taken the room" : ""}`, async (t) => {
-		const fault = new Error("no erase");
-		for (let seed = 0; seed < 50; seed++) {
-			const { machine, sent, start } = scene(4, true);
-			const random = new Random(seed);
-			let isOut = false;
-			const storage = watchedBlocks(machine.open(), (operation) => {
-				if (isOut && operation === "erase")
-					throw fault;
-			});
-			if (isFull)
-				storage.isFull = (thrown) => thrown === fault;
-			const life = start({ whenFull: "refuse-newest" }, 0, storage);
-			put(life, 1);
-			isOut = true;
-			let value = 1;
-			while (life.outbox.put({ sensor: "t", value: value + 1, a: "x".repeat(random.below(70)) }).stored)
-				value++;
-			for (let vain = 0; vain < 6; vain++)
-				t.false(life.outbox.put({ sensor: "t", value: value + 1, a: "x".repeat(70) }).stored);
-			hear(life, "service");
-			await flush(life, "lost");
-			await flush(start());
-			t.is(sent.length, value, `seed ${seed}`);
-			t.is(sent.filter(({ taken }) => taken === null).length, 0, `seed ${seed}`);
-		}
-	});
-}
-
-test("a put behind one that has failed has written down when its start was, if that is known since", async (t) => {
-	const { machine, sent, start, world } = scene(4, true);
-	let isOut = false;
-	const life = start({}, 0, watchedBlocks(machine.open(), (operation) => {
-		if (isOut && operation === "write")
-			throw new Error("EIO");
-	}));
-	put(life, 1);
-	isOut = true;
-	t.false(life.outbox.put({ sensor: "t", value: 2 }).stored);
-	isOut = false;
-	hear(life, "service");
-	put(life, 3);
-	await flush(start());
-	t.deepEqual(early(sent, { 1: world.offset, 3: world.offset }), { 1: 0, 3: 0 });
-});
-
-for (const [what, blocks, filled] of [["drops no other reading", 4, 0.8], ["begins no other block", 2, 0]] as const) {
-	test(`one write that fails when a put writes down when its start was ${what}`, async (t) => {
-		const { machine, sent, start, world } = scene(blocks, true);
-		const storage = new Flaky(machine.open(), []);
-		const life = start({}, 0, storage);
-		t.false(life.outbox.put({ a: "x".repeat(200) }).stored);
-		let count = 0;
-		for (const room = blocks * 1024 * filled; machine.contents().join().replaceAll(/,?255\b/g, "").split(",").length < room; count++)
-			put(life, count);
-		hear(life, "service");
-		const { erases, storageErrors } = life.outbox.stats();
-		storage.flaw = "throws behind";
-		put(life, count);
-		t.like(life.outbox.stats(), { dropped: 0, erases: filled === 0 ? 1 : erases, storageErrors: storageErrors + 1 });
-		await flush(start());
-		t.deepEqual(early(sent, { [count]: world.offset })[count], 0);
-		t.is(sent.length, count + 1);
-	});
-}
-
-test("a reading that was sent without its time has it when it is sent again, also after the time was contradicted", async (t) => {
-	const { sent, start, world } = scene();
-	const life = start();
-	put(life, 1);
-	await flush(life, "cached", "lost");
-	hear(life, "service");
-	hear(life, "service");
-	await flush(life, "lost");
-	contradict(life);
-	put(life, 2);
-	sent.length = 0;
-	await flush(life);
-	t.is(early(sent, { 1: world.offset })[1], 0);
-});
-
 test("a reading whose time can't be read for a moment is not sent without", async (t) => {
 	const { machine, sent, start, world } = scene(4, true);
 	const life = start();
@@ -362,23 +222,6 @@ test("readings of blocks that can be read have their times in the end, also wher
 	sent.length = 0;
 	await flush(start());
 	t.deepEqual(early(sent, Object.fromEntries(values.map((value) => [value, moment]))), Object.fromEntries(values.map((value) => [value, 0])));
-});
-
-test("a reading that waits longer than ticks take to wrap has its time, and one behind a rest as long, too", async (t) => {
-	const { sent, start, world } = scene();
-	const life = start();
-	put(life, 1);
-	for (let days = 0; days < 60; days += 10) {
-		life.pass(10 * DAY);
-		await life.settle(() => "lost");
-	}
-	put(life, 2);
-	await flush(life);
-	for (let days = 0; days < 60; days += 10)
-		life.pass(10 * DAY);
-	put(life, 3);
-	await flush(life);
-	t.deepEqual(early(sent, { 1: world.offset, 2: world.offset + 60 * DAY, 3: world.offset + 120 * DAY }), { 1: 0, 2: 0, 3: 0 });
 });
 
 test("readings put after the time was contradicted are not dated by what was written down before, whose ticks may have wrapped", async (t) => {
@@ -432,20 +275,6 @@ for (const count of [1, 3]) {
 	});
 }
 
-for (const [what, fates, requests] of [
-	["refuses", ["odd", "answered", "refused"], 3],
-	["says a third time", ["odd", "answered", "odd"], 3]
-] as const) {
-	test(`over plain http a correction that the service ${what} is the last: the reading is delivered`, async (t) => {
-		const { start } = scene();
-		const life = start();
-		put(life, 1);
-		await flush(life, ...fates);
-		t.like(life.outbox.stats(), { delivered: 1, requests });
-		t.is(life.outbox.pending, 0);
-	});
-}
-
 test("over plain http a stranger's time alone is never stamped: a reading put meanwhile has its own when it is delivered", async (t) => {
 	const { sent, start, world } = scene();
 	const life = start();
@@ -479,17 +308,6 @@ for (const isVerified of [true, false]) {
 	});
 }
 
-test("ticks that drift move a time by what has drifted between the reading and the learning", async (t) => {
-	const { sent, start, world } = scene();
-	const life = start({}, 0.00002);
-	put(life, 1);
-	life.pass(DAY);
-	await life.settle(() => "lost");
-	await flush(life);
-	const { 1: off } = early(sent, { 1: world.offset });
-	t.true(Math.abs(off! - 1728) < 3, `${off} ms`);
-});
-
 test("a service that does not say what time it is gets the readings without, and is asked once a delivery", async (t) => {
 	const bodies: string[] = [];
 	const paths: string[] = [];
@@ -513,41 +331,6 @@ test("a service that does not say what time it is gets the readings without, and
 	t.deepEqual(paths, ["/api/health", "/api/collections/readings/records?fields=id", "/api/health", "/api/collections/readings/records?fields=id"]);
 	outbox.close();
 });
-
-for (const statusCode of [400, 404, 413]) {
-	test(`a service that answers ${statusCode} when it is asked what time it is gets the readings all the same`, async (t) => {
-		const carrier = new LocalService().carrier;
-		const rejected: string[] = [];
-		const outbox = new Outbox({ text, timers: new SetTimers(), origin: () => "any" }, {
-			client: {
-				now: () => -1,
-				sendEx: (method, path, body) => body === undefined
-					? Promise.resolve(new ClientResponse("http", statusCode, "no", '{"data":{"reading":{}},"message":"no"}'))
-					: carrier(method, path, body)
-			},
-			collection: "readings", storage: new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open(),
-			stamp: "taken", limits: { reading: 128 }, onRejected: (reading) => rejected.push(reading)
-		});
-		outbox.put({ sensor: "t", value: 1 });
-		t.like(await outbox.flush(), { delivered: 1, left: 0, error: "" });
-		t.deepEqual(rejected, []);
-		outbox.close();
-	});
-}
-
-for (const fate of ["lost", "timeout", "closed"] as const) {
-	test(`where the question what time it is comes to nothing (${fate}), readings wait, and have their time later`, async (t) => {
-		const { sent, start, world } = scene();
-		const life = start();
-		put(life, 1);
-		await flush(life, fate);
-		t.deepEqual(sent, []);
-		t.is(life.outbox.pending, 1);
-		world.time += 1000;
-		await flush(life);
-		t.not(early(sent, { 1: world.offset })[1], null);
-	});
-}
 
 test("limits.reading holds with the time in it; a batch with times is no longer than limits.batchBytes", async (t) => {
 	for (const stamp of ["taken", "a field with a \" in its name"]) {
@@ -591,22 +374,4 @@ test("options: stamp is the name of a field, and the client tells the time", (t)
 		t.throws(() => make({ client: { sendEx: () => undefined, now: () => -1 }, stamp }), { instanceOf: TypeError, message: /stamp/ }, JSON.stringify(stamp));
 	t.throws(() => make({ stamp: "taken" }), { instanceOf: TypeError, message: /client/ });
 	t.notThrows(() => make({}));
-});
-
-test("readings that firmware without stamps has left are sent as they are, and the log is gone on with", async (t) => {
-	const { sent, world } = scene();
-	const machine = new FlashMachine({ blockLength: 256, blocks: 2, random: new Random(1) });
-	const unstamped: Settings = { limits: { ...settings.limits, reading: 60 }, whenFull: "drop-oldest" };
-	const earlier = new Life(new Wire(new LocalService().carrier, () => {}), machine.open(), unstamped, () => {});
-	const ids = [2, 3].map((value) => earlier.outbox.put({ sensor: "t", value }).id);
-	machine.restart();
-	const wire = new Wire(new LocalService().carrier, (records) => sent.push(...records));
-	const life = new Life(wire, machine.open(), { ...unstamped, stamp: "taken" }, () => {}, world);
-	t.is(life.outbox.pending, 2);
-	await flush(life);
-	t.like(life.outbox.stats(), { delivered: 2, damaged: 0, requests: 1 });
-	t.deepEqual(sent, [{ id: ids[0], sensor: "t", value: 2 }, { id: ids[1], sensor: "t", value: 3 }] as unknown as Sent[]);
-	put(life, 4);
-	await flush(life);
-	t.is(sent[2].taken, "2026-01-01T00:00:00.000Z");
 });

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { isFast } from "../test-parts.js";
 
 /** Tests that drive lib/ on Node. Those of host/, of the package, of commands and of XS run the same code at a higher price. */
-const driving = /^(unit\/(?!host\/)|contract\/(?!xs-)|outbox\/(?!xs-)|fuzz\/|integration\/(closed-client|parser-service|peer-tls|process-end|restarts|token-ends)\.)/;
+const driving = /^(unit\/(?!host\/)|contract\/(?!xs-)|outbox\/(?!xs-)|fuzz\/|integration\/(closed-client|process-end|restarts)\.)/;
 /** Tests that run others, or compare documents. */
 const indirect = /^contract\/(spec-coverage|failures)\.test\.js$/;
 /** The test files, as paths in build/host-tests, divided by "/". @param withRest whether those that `npm test` leaves out, too */

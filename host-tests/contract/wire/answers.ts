@@ -1,25 +1,6 @@
 import type { Case } from "../case.js";
 import { Scene } from "./scene.js";
 
-/** Answers without a usable token. */
-const tokenless: Readonly<Record<string, string>> = {
-	"token-missing": "without a token",
-	"token-number": "whose token is a number",
-	"token-null": "whose token is null",
-	"token-object": "whose token is an object",
-	"token-nested": "with nested tokens only",
-	"token-empty": "with an empty token",
-	"token-not-json": "that is not JSON",
-	"token-no-body": "without a body"
-};
-
-const tokens: Readonly<Record<string, readonly [name: string, token: string]>> = {
-	"login": ["behind the record", "aaa.bbb.ccc"],
-	"login-first-member": ["before the record, which has another", "aaa.bbb.ccc"],
-	"login-escaped": ["with escapes, behind text that looks like one", "Abc/d"],
-	"login-late.300000": ["behind 300 kB of other members", "after.all.that"]
-};
-
 interface Refusal {
 	readonly script: string;
 	readonly name: string;
@@ -47,36 +28,6 @@ const refusals: readonly Refusal[] = [
 ];
 
 export const answerCases: readonly Case[] = [
-	...Object.entries(tokenless).map(([script, name]): Case => ({
-		name: `a login answered 200 ${name} fails and leaves the token as it was`,
-		async run(context) {
-			const scene = new Scene(context, script);
-			scene.client.setAuthToken("the.old.one");
-			const response = await scene.client.collection("users").authWithPassword("one", "secret");
-			context.equal(response.ok, false, "ok");
-			context.equal(response.kind, "protocol", "kind");
-			context.equal(response.statusCode, 200, "statusCode");
-			context.equal(response.error !== "", true, "error");
-			context.equal(scene.client.getAuthToken(), "the.old.one", "token");
-			await scene.expectNext();
-			await scene.expectConnections(1);
-		}
-	})),
-	...Object.entries(tokens).flatMap(([script, [name, token]]) => ["", "~3"].map((fragment): Case => ({
-		name: `a login's token ${name} is taken and sent with the next request${fragment === "" ? "" : " (in pieces)"}`,
-		async run(context) {
-			const scene = new Scene(context, (script === "login-late.300000" && fragment !== "" ? "login-late.3000" : script) + fragment, { body: 400_000 });
-			const response = await scene.client.collection("users").authWithPassword("one", 'se"cret');
-			context.equal(response.error, "", "error");
-			context.equal(response.ok, true, "ok");
-			context.equal(scene.client.getAuthToken(), token, "token");
-			await scene.expectNext();
-			const { requests } = await scene.expectConnections(1);
-			context.equal(requests[0].path, "/api/collections/users/auth-with-password", "path");
-			context.equal(requests[0].body, '{"identity":"one","password":"se\\"cret"}', "body");
-			context.equal(requests[1].head.includes(`\r\nauthorization: Bearer ${token}`), true, "authorization");
-		}
-	}))),
 	...["marked", "marked-json", "marked-chunked", "marked~1", "marked-json~1", "marked-chunked~1"].map((script): Case => ({
 		name: `a byte order mark before the JSON is taken off (${script})`,
 		async run(context) {
@@ -99,25 +50,6 @@ export const answerCases: readonly Case[] = [
 				context.equal((await new Scene(context, script + fragment).client.getOneEx("one")).kind, "protocol", script);
 		}
 	})),
-	{
-		name: "a login that is refused leaves the token as it was, although the refusal holds one",
-		async run(context) {
-			const scene = new Scene(context, "token-refused");
-			scene.client.setAuthToken("the.old.one");
-			const response = await scene.client.collection("users").authWithPassword("one", "secret");
-			context.equal(response.kind, "http", "kind");
-			context.equal(response.error, "No.", "error");
-			context.equal(scene.client.getAuthToken(), "the.old.one", "token");
-		}
-	},
-	{
-		name: "a token in the answer to anything but a login is left where it is",
-		async run(context) {
-			const scene = new Scene(context, "login");
-			context.equal((await scene.client.getOneEx("one")).ok, true, "ok");
-			context.equal(scene.client.getAuthToken(), "", "token");
-		}
-	},
 	...refusals.map(({ script, name, statusCode, error }): Case => ({
 		name: `the error of a refusal is ${name}; the next request uses the same connection`,
 		async run(context) {
@@ -131,12 +63,5 @@ export const answerCases: readonly Case[] = [
 			const { requests } = await scene.expectConnections(1);
 			context.equal(requests.length, 2, "requests");
 		}
-	})),
-	{
-		name: "201 is as good as 200",
-		async run(context) {
-			const scene = new Scene(context, "created");
-			scene.expect(await scene.client.createEx("{}"), { kind: "", statusCode: 201, body: '{"id":"first"}' });
-		}
-	}
+	}))
 ];

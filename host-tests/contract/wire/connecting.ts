@@ -28,14 +28,6 @@ export const connectingCases: readonly Case[] = [
 		run: (context) => failsToConnect(context, "refused")
 	},
 	{
-		name: "a connection that the peer closes once it is open is kind \"connect\", for each request",
-		run: (context) => failsToConnect(context, "hang-up")
-	},
-	{
-		name: "a connection that the peer resets once it is open is kind \"connect\", for each request",
-		run: (context) => failsToConnect(context, "hang-up-reset")
-	},
-	{
 		name: "a name that nobody knows is kind \"dns\"",
 		async run(context) {
 			const client = context.client({ baseUrl: "http://no-such-host.invalid" }).collection("readings");
@@ -56,16 +48,6 @@ export const connectingCases: readonly Case[] = [
 				await scene.expectNext();
 				await scene.expectConnections(2);
 			}
-		}
-	},
-	{
-		name: "an answer before the request's body is sent, and a reset: one or the other is told, and the next request works",
-		async run(context) {
-			const scene = new Scene(context, "too-early-reset");
-			const { kind, statusCode } = await scene.client.createEx({ text: largeText(context) });
-			context.equal(kind === "http" && statusCode === 413 || kind === "connect" && statusCode === 0, true, `${kind} ${statusCode}`);
-			await scene.expectNext();
-			await scene.expectConnections(2);
 		}
 	}
 ];

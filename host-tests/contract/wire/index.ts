@@ -24,7 +24,6 @@ import { requestCases } from "./requests.js";
 import { shapeCases } from "./shapes.js";
 import { surplusCases } from "./surplus.js";
 import { takenAwayCases } from "./taken-away.js";
-import { timeoutCases } from "./timeout.js";
 import { tlsCases } from "./tls.js";
 import { tlsOptionCases } from "./tls-options.js";
 import { tooLargeCases } from "./too-large.js";
@@ -32,7 +31,7 @@ import { truthCases } from "./truth.js";
 
 /** How the client behaves on the wire; needs the scripted peer. */
 export const wireCases: readonly Case[] = [
-	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
+	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
 	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases,
 	...clockCases, ...optionCases, ...namedCases, ...abortCases, ...shapeCases,

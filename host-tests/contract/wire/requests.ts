@@ -194,20 +194,5 @@ export const requestCases: readonly Case[] = [
 			context.equal((await scene.client.getOneEx("one")).error, "", "error");
 			context.equal((await scene.observe()).requests.length, 1, "requests");
 		}
-	},
-	{
-		name: "a token that would bring a header line of its own is not sent; the next one is",
-		async run(context) {
-			const scene = new Scene(context, "keep");
-			for (const token of ["a\r\nx-more: 1", "a\nb", "a\u0000", "ü"]) {
-				scene.client.setAuthToken(token);
-				scene.expect(await scene.client.getOneEx("one"), { kind: "argument" }, JSON.stringify(token));
-			}
-			scene.client.setAuthToken("aaa.bbb.ccc");
-			context.equal((await scene.client.getOneEx("one")).error, "", "error");
-			const { requests } = await scene.observe();
-			context.equal(requests.length, 1, "requests");
-			expectFields(context, requests[0], { host: hostOf(context), authorization: "Bearer aaa.bbb.ccc" });
-		}
 	}
 ];

@@ -121,44 +121,6 @@ test("a read that gives nothing, or no number, is read again when the socket say
 	}
 });
 
-test("an answer whose JSON is cut ends its connection: the rest may come for the next", (t) => {
-	for (const [body, isKept] of [["{}", true], ['{"a":', false], ["[{},", false]] as const) {
-		for (const isKnown of [false, true]) {
-			const drive = new ConnectionDrive();
-			const date = "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n";
-			if (isKnown)
-				drive.exchange(answer(" ".repeat(body.length - 2) + "{}", date));
-			drive.exchange(answer(body, date));
-			t.is(drive.response?.kind, isKept ? "" : "protocol");
-			t.is(drive.isOpen, isKept);
-		}
-	}
-});
-
-test("a connection is closed after limits.recycleBytes, with the answer; the next request opens another", (t) => {
-	const { length } = answer();
-	for (const recycleBytes of [1, length, length + 1, 2 * length, 0]) {
-		const drive = new ConnectionDrive({ recycleBytes });
-		const events: [string, number][] = [];
-		drive.configuration.stats.emit = (event, value) => {
-			if (event === "recycle")
-				events.push([event, value]);
-		};
-		const each = recycleBytes === 0 ? Infinity : Math.ceil(recycleBytes / length);
-		for (let count = 1; count <= 6; count++) {
-			const before = drive.machine.socket;
-			t.is(drive.exchange(answer()), ok);
-			t.is(drive.isOpen, count % each !== 0);
-			t.is(before === drive.machine.socket, count > 1 && (count - 1) % each !== 0);
-			t.is(before?.isClosed ?? true, before !== drive.machine.socket || count % each === 0);
-		}
-		const recycled = Math.floor(6 / each);
-		t.is(drive.configuration.stats.recycled, recycled);
-		t.deepEqual(events, Array.from({ length: recycled }, () => ["recycle", each * length]));
-		t.is(drive.configuration.stats.connections, Math.floor(5 / each) + 1);
-	}
-});
-
 test("Date is told where it is wanted and beside a Retry-After, Retry-After always, and neither is kept for the next answer", (t) => {
 	const drive = new ConnectionDrive();
 	const date = "Sun, 06 Nov 1994 08:49:37 GMT";

@@ -17,13 +17,6 @@ const ok = '[200,"","","{}"]';
 const posted = "POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{\"a\":1}";
 const post = { method: "POST", body: '{"a":1}' };
 
-test("a body that does not fit behind its head is a write of its own; bytes leave from where they are", (t) => {
-	const drive = new ConnectionDrive();
-	const body = new Uint8Array(5000).fill(120);
-	drive.send({ method: "POST", body });
-	t.deepEqual(drive.machine.socket?.written.map(({ length }) => length), [posted.length - 7 + 3, 5000]);
-});
-
 test("a socket that takes little at a time is sent all of it, from stage to stage", (t) => {
 	for (let window = 1; window <= posted.length; window++) {
 		const drive = new ConnectionDrive();
@@ -63,39 +56,6 @@ test("the host field has brackets about an IPv6 literal, and the port unless it 
 		const drive = new ConnectionDrive({}, { baseUrl });
 		drive.send();
 		t.deepEqual(drive.written, [`GET / HTTP/1.1\r\nhost: ${host}\r\n\r\n`]);
-	}
-});
-
-test("a head that is too long is refused, and nothing happens to the connection", (t) => {
-	const drive = new ConnectionDrive();
-	const long = { path: "/" + "x".repeat(13_000) };
-	drive.send(long);
-	t.is(drive.outcome, '[0,"argument","request head is too long",""]');
-	t.is(drive.configuration.stats.connections, 0);
-	t.is(drive.exchange(answer()), ok);
-	drive.send(long);
-	t.is(drive.outcome, '[0,"argument","request head is too long",""]');
-	t.is(drive.exchange(answer()), ok);
-	t.is(drive.configuration.stats.connections, 1);
-});
-
-test("bytes behind an answer end the connection, not the answer; whether at once, later or before the next request", (t) => {
-	for (const surplus of ["x", "\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]"]) {
-		for (const isKnown of [false, true]) {
-			for (const isLate of [false, true]) {
-				const drive = new ConnectionDrive();
-				if (isKnown)
-					drive.exchange(answer("{}", "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n"));
-				const bytes = answer("{}", "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n");
-				t.is(drive.exchange(isLate ? bytes : Buffer.concat([bytes, bytesOf(surplus)])), ok);
-				const { calls, machine: { socket } } = drive;
-				if (isLate)
-					drive.receive(bytesOf(surplus));
-				t.deepEqual([socket?.isClosed, drive.isOpen, drive.calls], [true, false, calls]);
-				t.is(drive.exchange(answer("[]")), '[200,"","","[]"]');
-				t.false(drive.connection.isReused);
-			}
-		}
 	}
 });
 
@@ -169,50 +129,6 @@ test("the next connection begins behind an address that took one and sent nothin
 	drive.connection.close();
 	drive.send();
 	t.is(made1(), "a", "closed while nothing was asked for");
-});
-
-const whole = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
-const toEnd = "HTTP/1.1 200 OK\r\n\r\n{}";
-const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n";
-const endings: readonly (readonly [received: string, closed: string, broken: string])[] = [
-	["", "connect: connection closed", "connect: reset"],
-	["HTTP", "protocol: response ended early", "protocol: response ended early"],
-	["HTTP/1.1 100 Continue\r\n\r\n", "protocol: response ended early", "protocol: response ended early"],
-	[whole.slice(0, -2), "protocol: response ended early", "protocol: response ended early"],
-	[whole.slice(0, -1), "protocol: response ended early", "protocol: response ended early"],
-	[chunked, "protocol: response ended early", "protocol: response ended early"],
-	[chunked + "0\r\n", "protocol: response ended early", "protocol: response ended early"],
-	[toEnd.slice(0, -2), '[200,"protocol","the answer is empty",""]', "protocol: response ended early"],
-	[toEnd, ok, "protocol: response ended early"]
-];
-
-test("the peer closes, or the connection breaks, at each stage of an answer", (t) => {
-	for (const [received, closed, broken] of endings) {
-		for (const isReused of [false, true]) {
-			for (const error of [undefined, new Error("reset")]) {
-				const drive = new ConnectionDrive();
-				if (isReused)
-					drive.exchange(answer());
-				drive.exchange(bytesOf(received));
-				t.is(drive.outcome, "more");
-				const { calls, machine: { socket } } = drive;
-				drive.end(error);
-				t.is(drive.outcome, error === undefined ? closed : broken, JSON.stringify(received));
-				t.deepEqual([drive.isUnsent, drive.isOpen, drive.connection.isReused, socket?.isClosed, drive.calls], [false, false, isReused, true, calls + 1]);
-				t.is(drive.exchange(answer()), ok);
-			}
-		}
-	}
-});
-
-test("a connection that ends behind an answer is nobody's fault, also where one before was cut", (t) => {
-	const drive = new ConnectionDrive();
-	const dated = answer("{}", "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n");
-	t.is(drive.exchange(dated), ok);
-	t.is(drive.exchange(dated.subarray(0, 50), [], true), "protocol: response ended early");
-	t.is(drive.exchange(dated), ok);
-	drive.end(new Error("reset"));
-	t.deepEqual([drive.outcome, drive.calls, drive.isOpen], [ok, 3, false]);
 });
 
 test("nothing is called back inside send and close, and nothing after close, at whatever stage that comes", (t) => {

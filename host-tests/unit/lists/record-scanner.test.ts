@@ -133,26 +133,6 @@ test("a page whose records alone have white space is read or refused, and no rec
 	}
 });
 
-test("the text of each record is what the page has, wherever it is cut", async (t) => {
-	const texts = ['{"id":"a","value":1.0}', '{"id":"a","id":"b","text":"},{"}', '{"value":1e2,"list":[{},{"a":"}]"},{}]}', '{"id":"°C\\u0041"}'];
-	const page = Buffer.from(`{"items":[${texts.join()}],"page":1}`);
-	for (let size = 1; size <= page.length; size++)
-		t.deepEqual((await scanned(page, [size], { isRaw: true })).records, texts);
-});
-
-test("a page that is cut at any byte brings the records before that, and is a failure", async (t) => {
-	const random = new SeededRandom(7);
-	for (let round = 0; round < 40; round++) {
-		const page = anyPage(random);
-		const bytes = Buffer.from(JSON.stringify(page));
-		for (let end = 1; end < bytes.length; end += 1 + random.below(3)) {
-			const { records, response } = await scanned(bytes.subarray(0, end), [1 + random.below(400)]);
-			t.deepEqual(records, page.items.slice(0, records.length));
-			t.is(response.kind, "protocol", bytes.subarray(0, end).toString());
-		}
-	}
-});
-
 test("bytes that are no page are a fault, whatever they are", async (t) => {
 	const random = new SeededRandom(99);
 	const pages = [
@@ -174,43 +154,6 @@ test("bytes that are no page are a fault, whatever they are", async (t) => {
 	}
 });
 
-test("what is no object among a page's records is a fault after those before it", async (t) => {
-	for (const item of ["5", "null", "[]", "[{}]", '"},{"', "true"]) {
-		for (const size of [1, 20, 500]) {
-			const { fault, records } = await scanned(Buffer.from(`{"items":[{"id":"a"},{"id":"b"},${item},{"id":"c"},{"id":"d"}],"page":1}`), [size]);
-			t.is(fault, "the answer is no list of records", `${item} ${size}`);
-			t.is(records.length, 2);
-		}
-	}
-});
-
-test("a list ends at the record that the app ends it at, in whatever way, and its last record is as it came", async (t) => {
-	const random = new SeededRandom(5);
-	for (let round = 0; round < 600; round++) {
-		const items = Array.from({ length: 1 + random.below(30) }, () => plainRecord(random));
-		const bytes = Buffer.from(JSON.stringify({ items, page: 1 }));
-		const at = random.below(items.length);
-		const way = ["false", "throw", "close", "promise of false", "rejection"][round % 5];
-		const request = { isOver: false };
-		const { records, scanner } = await scanned(bytes, anySizes(random), {
-			request, onRecord(index, record) {
-				(record as { id: unknown }).id = null;
-				if (index < at)
-					return random.below(4) === 0 ? Promise.resolve(true) : undefined;
-				request.isOver = way === "close";
-				if (way === "throw")
-					throw new Error("no room");
-				return way === "false" ? false : way === "promise of false" ? Promise.resolve(false) : way === "rejection" ? Promise.reject(new Error("no room")) : undefined;
-			}
-		});
-		t.is(records.length, at + 1, way);
-		t.is(scanner.count, at + 1, way);
-		t.deepEqual(scanner.last, items[at], way);
-		t.is(scanner.isStopped, way !== "close", way);
-		t.is(scanner.thrown, way === "throw" || way === "rejection" ? "onRecord has thrown: no room" : undefined);
-	}
-});
-
 test("a record over the window, one that is nested deeply and what is no list are named", async (t) => {
 	const page = (record: string): Buffer => Buffer.from(`{"items":[${record}],"page":1}`);
 	t.is((await scanned(page(`{"a":"${"a".repeat(400)}"}`), [50], { window: 300 })).fault, "a record is longer than its limit");
@@ -225,32 +168,4 @@ test("a record over the window, one that is nested deeply and what is no list ar
 	t.is((await scanned(Buffer.from(`{"a":"${"a".repeat(400)}"}`), [50])).fault, "the answer is no list of records");
 	t.is((await scanned(Buffer.from(`{"items":[5]}`), [50])).fault, "the answer is no list of records");
 	t.is((await scanned(Uint8Array.of(0x7b, 0xff, 0xfe), [50])).fault, "the page is not UTF-8");
-});
-
-test("a record's promise is waited for with the rest of the window, and false ends the page", async (t) => {
-	const page = Buffer.from(JSON.stringify({ items: [{ n: 0 }, { n: 1 }, { n: 2 }, { n: 3 }], page: 1, perPage: 30 }));
-	for (const last of [1, 2, 9]) {
-		const told: number[] = [];
-		let settle: (value: unknown) => void = () => undefined;
-		const scanner = new RecordScanner(1024, false, ({ n }: { n: number }) => {
-			told.push(n);
-			return new Promise((resolve) => {
-				settle = resolve;
-			});
-		});
-		const resumed = new Promise<void>((resolve) => {
-			scanner.begin({ status: 200, length: -1, values: [undefined] }, { ...asked, resume: resolve });
-		});
-		scanner.space(page.length).set(page);
-		t.is(scanner.take(page.length), SINK_BUSY);
-		for (let number = 0; number < Math.min(last, 4); number++) {
-			t.deepEqual(told, Array.from({ length: number + 1 }, (_, index) => index));
-			settle(number + 1 !== last);
-			await Promise.resolve().then(() => undefined);
-		}
-		await resumed;
-		t.is(told.length, Math.min(last, 4));
-		t.is(scanner.isStopped, last < 9);
-		t.true(scanner.end(200).ok);
-	}
 });

@@ -2,23 +2,6 @@ import test from "ava";
 import { isServiceRefusal, refusal } from "../../../lib/pocketbase/refusals.js";
 import { ClientResponse } from "../../../lib/response.js";
 
-test("a refusal keeps the body as it came", (t) => {
-	const body = "{\"data\":{},\"message\":\"No.\",\"status\":403}\n";
-	t.like(refusal(403, body), { ok: false, kind: "http", statusCode: 403, error: "No.", body });
-});
-
-test("the message is what JSON.parse finds, with its escapes, wherever it stands", (t) => {
-	t.is(refusal(400, String.raw`{"status":400,"data":{"message":"inner"},"message":"\u00e4\/\"\ud83d\ude00"}`).error, "ä/\"😀");
-	t.is(refusal(400, '{"message":"One.","message":"Two."}').error, "Two.");
-	t.is(refusal(400, String.raw`{"mess\u0061ge":"Written with an escape."}`).error, "Written with an escape.");
-});
-
-test("field errors stand behind the message", (t) => {
-	const error = (data: unknown): string => refusal(400, JSON.stringify({ data, message: "Failed.", status: 400 })).error;
-	t.is(error({ sensor: { code: "validation_required", message: "Cannot be blank." } }), "Failed. sensor: Cannot be blank.");
-	t.is(error({ a: { message: "One." }, b: { message: "Two." }, c: { message: "Three." } }), "Failed. a: One.; b: Two.; c: Three.");
-});
-
 test("a log-in that wants a second factor says so, unless there is a message", (t) => {
 	t.is(refusal(401, '{"mfaId":"abcdefghijklmno"}').error, "the account requires a second factor (MFA)");
 	t.is(refusal(401, '{"mfaId":"abcdefghijklmno","message":"No."}').error, "No.");
@@ -46,22 +29,7 @@ test("what is no field error is passed over", (t) => {
 	t.is(error({ requests: { 1: { code: "batch_request_failed", response: {} } } }), "Failed.");
 });
 
-test("plain text is the error, without the white space around it", (t) => {
-	t.is(refusal(400, "400 Bad Request: missing required Host header").error, "400 Bad Request: missing required Host header");
-	t.is(refusal(400, "\r\n 400 Bad Request\n").error, "400 Bad Request");
-	t.is(refusal(400, "x".repeat(120)).error, "x".repeat(120));
-});
-
 test("JSON that is not read is named", (t) => {
 	for (const body of ["[".repeat(5000), `[${Array(5000).fill("[]").join()}]`, `{"message":"No.","data":[${Array(5000).fill("0").join()}]}`])
 		t.is(refusal(400, body).error, "the answer's JSON is nested too deeply or has too many values");
-});
-
-test("markup, JSON without a message, long text and nothing say the status", (t) => {
-	const bodies = [
-		"<html><body>Bad Gateway</body></html>", "\n<!DOCTYPE html>", "{\"message\":7}", "{\"message\":\"\"}", "{\"message\":\"cut",
-		"[]", "[{\"message\":\"no\"}]", "\"text\"", "null", "x".repeat(121), "", " \n"
-	];
-	for (const body of bodies)
-		t.is(refusal(502, body).error, body === "null" ? "null" : "HTTP 502", body);
 });

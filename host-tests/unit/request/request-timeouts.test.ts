@@ -32,19 +32,6 @@ const stages = [
 	[STAGE_NONE, 10_000, "no complete answer within limits.timeout (10000 ms)"]
 ] as const;
 
-for (const [stage, time, fault] of stages) {
-	test(`stage ${stage} expires when its time is over, not before and not after`, (t) => {
-		const { begin, timers, timeouts, expired } = make();
-		begin();
-		timeouts.enterStage(stage);
-		timers.pass(time - 1);
-		t.deepEqual(expired, []);
-		timers.pass(1);
-		t.deepEqual(expired, [{ stage, fault, at: time }]);
-		t.is(timers.waiting, 0);
-	});
-}
-
 test("a stage that is entered at any moment has all of its time, also behind requests that have left their timer", (t) => {
 	for (const [stage, time] of stages.slice(0, 4)) {
 		for (const before of [0, 1, 499, 999, 1000, 1001, 1500, 2999]) {

@@ -10,50 +10,6 @@ function closed(milliseconds: number, ticks: number): RetryAfterGate {
 	return gate;
 }
 
-test("without a pause nothing is left of it", (t) => {
-	const gate = new RetryAfterGate();
-	t.false(gate.isClosed);
-	for (const ticks of [0, 1, -1, 0x7fffffff, -0x80000000])
-		t.is(gate.openAtEnd(ticks), 0);
-});
-
-test("a pause has its length, and then it is over for good", (t) => {
-	const gate = closed(1000, 500);
-	t.true(gate.isClosed);
-	t.is(gate.openAtEnd(500), 1000);
-	t.is(gate.openAtEnd(1499), 1);
-	t.true(gate.isClosed);
-	t.is(gate.openAtEnd(1500), 0);
-	t.false(gate.isClosed);
-	t.is(gate.openAtEnd(500), 0);
-});
-
-test("a pause without length is none", (t) => {
-	const gate = closed(0, 7);
-	t.is(gate.openAtEnd(7), 0);
-	t.false(gate.isClosed);
-});
-
-test("a new pause takes the place of the one before", (t) => {
-	const gate = closed(10_000, 0);
-	gate.close(100, 50);
-	t.is(gate.openAtEnd(60), 90);
-	t.is(gate.openAtEnd(150), 0);
-	gate.close(5, 200);
-	t.is(gate.openAtEnd(201), 4);
-});
-
-test("one request is let through for each pause, also where a refusal makes the pause longer", (t) => {
-	const gate = closed(1000, 0);
-	t.true(gate.letOneThrough());
-	t.false(gate.letOneThrough());
-	gate.close(5000, 500);
-	t.false(gate.letOneThrough());
-	t.is(gate.openAtEnd(1000), 4500, "the others wait on");
-	gate.close(1000, 5500);
-	t.true(gate.letOneThrough(), "the one before was over, though nobody had looked");
-});
-
 test("ticks that wrap during a pause change nothing", (t) => {
 	for (const before of [1, 400, 999]) {
 		const gate = closed(1000, 0x80000000 - before | 0);

@@ -6,7 +6,7 @@ import { text } from "../../../host/text.js";
 import { makeConfiguration } from "../../../lib/scheduler/configuration.js";
 import type { Limits } from "../../../lib/client-limits.js";
 import type { Transport } from "../../../lib/platform.js";
-import { ClientResponse, failure } from "../../../lib/response.js";
+import { ClientResponse } from "../../../lib/response.js";
 import type { Connection, ConnectionOwner } from "../../../lib/request/connection-interface.js";
 import { DIRECT, Exchange, ExchangeList, WITH_TOKEN } from "../../../lib/request/exchange.js";
 import { RequestScheduler } from "../../../lib/scheduler/request-scheduler.js";
@@ -68,29 +68,9 @@ function make(limits: Partial<Limits> = {}) {
 	return {
 		timers, connection, scheduler, monitor: configuration.stats,
 		answer: (body = "{}") => owner.onResponse(new ClientResponse("", 200, "", body), "", ""),
-		refuse: () => owner.onResponse(new ClientResponse("http", 429, "busy", ""), "", ""),
 		fail: (isUnsent = false) => owner.onFailure("connect", "reset", isUnsent)
 	};
 }
-
-const closed = { kind: "closed", error: "the client is closed" };
-
-test("requests go out one at a time in their order, the next on a turn of its own when the one before has its answer", async (t) => {
-	const { answer, connection, scheduler, timers, monitor } = make();
-	const promises = ["/a", "/b", "/c"].map((path) => scheduler.send("POST", path, path));
-	t.deepEqual(connection.sent, []);
-	for (let count = 1; count <= 3; count++) {
-		timers.pass(0);
-		t.is(connection.sent.length, count);
-		timers.pass(0);
-		t.is(connection.sent.length, count);
-		answer(`{"n":${count}}`);
-		t.is(connection.sent.length, count);
-		t.is((await promises[count - 1]).body, `{"n":${count}}`);
-	}
-	t.deepEqual(connection.sent, ["POST /a /a", "POST /b /b", "POST /c /c"]);
-	t.deepEqual([monitor.requests, timers.waiting], [3, 1], "the timeouts' timer");
-});
 
 test("over an open connection a request goes out inside the call, unless another waits", async (t) => {
 	const { answer, connection, scheduler, timers } = make();
@@ -107,27 +87,6 @@ test("over an open connection a request goes out inside the call, unless another
 	answer();
 	timers.pass(0);
 	t.deepEqual(connection.sent.slice(1), ["GET /b undefined", "GET /c undefined"]);
-});
-
-test("what the connection refuses is told, and the next one goes out", async (t) => {
-	const { connection, scheduler, timers } = make();
-	connection.refusal = failure("argument", "request head is too long");
-	const promises = [scheduler.send("GET", "/a"), scheduler.send("GET", "/b")];
-	timers.pass(0);
-	for (const promise of promises)
-		t.like(await promise, { kind: "argument", error: "request head is too long" });
-	t.is(connection.sent.length, 2);
-});
-
-test("a request of which nothing was sent has not been applied, nor has one that was refused", (t) => {
-	for (const end of ["fail", "refuse"] as const) {
-		const made = make({ retries: 2 });
-		void made.scheduler.send("POST", "/api/collections/a/records", "{}");
-		made.timers.pass(0);
-		made[end](true);
-		const [{ failures, maybeApplied }] = made.connection.exchanges;
-		t.deepEqual([failures, maybeApplied], [1, false]);
-	}
 });
 
 test("requests one after the other take the same exchange, which keeps nothing of the one before", async (t) => {
@@ -171,29 +130,6 @@ test("an answer that its caller has let go of is held by nobody", async (t) => {
 	collect();
 	t.is(reference.deref(), undefined);
 	t.is(timers.waiting, 1);
-});
-
-test("close settles what is in flight and what waits, once, and there is nothing after it", async (t) => {
-	for (const turns of [0, 1]) {
-		const { answer, connection, fail, scheduler, timers } = make();
-		const order: string[] = [];
-		const promises = ["/a", "/b", "/c"].map(async (path) => {
-			const response = await scheduler.send("GET", path);
-			order.push(path);
-			return response;
-		});
-		for (let count = 0; count < turns; count++)
-			timers.pass(0);
-		scheduler.close();
-		scheduler.close();
-		answer();
-		fail();
-		for (const promise of promises)
-			t.like(await promise, closed);
-		t.deepEqual(order, ["/a", "/b", "/c"]);
-		t.like(await scheduler.send("GET", "/d"), closed);
-		t.deepEqual([connection.sent.length, connection.closes, timers.waiting], [turns, 1, 0]);
-	}
 });
 
 test("a list gives back what it got, first in, first out, and an exchange that moves between two brings nobody along", (t) => {
