@@ -1,7 +1,7 @@
 /** The client's first message (RFC 5246, 7.4.1.2). Imports nothing of the SDK. */
 import { isAddress } from "./host-names.js";
 import {
-	EXTENDED_SECRET, POINT_FORMATS, RANDOM_SIZE, RENEGOTIATION_INFO, SERVER_NAME, SESSION_TICKET, SUPPORTED_GROUPS
+	EXTENDED_SECRET, POINT_FORMATS, RENEGOTIATION_INFO, SERVER_NAME, SESSION_TICKET, SUPPORTED_GROUPS
 } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 
@@ -9,7 +9,9 @@ import type { Primitives } from "./primitives.js";
 const WITH_ECDSA = 0xc02b;
 /** Needs a certificate with an RSA key; the other one that is offered needs a key on a curve. */
 export const WITH_RSA = 0xc02f;
-/** These in hexadecimal, with their length; that the client never renegotiates in the old way (RFC 5746, 3.4); no compression. */
+/** The version: TLS 1.2. */
+const VERSION = "0303";
+/** The suites in hexadecimal, with their length; that the client never renegotiates in the old way (RFC 5746, 3.4); no compression. */
 const SUITES = "0006c02bc02f00ff0100";
 
 /**
@@ -20,9 +22,6 @@ const SUITES = "0006c02bc02f00ff0100";
  */
 const EXTENSIONS = "00170000" + "000a0006000400170018" + "000b00020100" + "000d0006000404030401";
 
-/** Bytes of the message without id and extensions: version, random number, length, suites, length. */
-const FIXED = 2 + RANDOM_SIZE + 1 + 10 + 2;
-
 /** The session that is to go on. */
 export interface OfferedSession {
 	/** Any for none. */
@@ -32,22 +31,17 @@ export interface OfferedSession {
 }
 
 /**
- * Returns the message as a record. A text that is joined at once is copied once.
+ * Returns the message as a record.
  * @param name for the server to choose its certificate by (RFC 6066, 3); an address is no such name
  */
 export function clientHello(random: Uint8Array, name: string, { id, ticket }: OfferedSession, primitives: Primitives): Uint8Array {
 	let extensions = EXTENSIONS;
-	if (isServerName(name)) {
-		const host = primitives.bytes(name);
-		const { length } = host;
-		extensions = extensions.concat("0000", hex(length + 5, 4), hex(length + 3, 4), "00", hex(length, 4), primitives.toHex(host));
-	}
+	if (isServerName(name))
+		extensions += "0000" + vector(4, vector(4, "00" + vector(4, primitives.toHex(primitives.bytes(name)))));
 	if (ticket !== undefined)
-		extensions = extensions.concat("0023", hex(ticket.length, 4), primitives.toHex(ticket));
-	const length = FIXED + id.length + extensions.length / 2;
-	return primitives.fromHex("160303".concat(hex(length + 4, 4), "0100", hex(length, 4), "0303", primitives.toHex(random),
-		hex(id.length, 2), primitives.toHex(id),
-		SUITES, hex(extensions.length / 2, 4), extensions));
+		extensions += "0023" + vector(4, primitives.toHex(ticket));
+	const hello = VERSION + primitives.toHex(random) + vector(2, primitives.toHex(id)) + SUITES + vector(4, extensions);
+	return primitives.fromHex("16" + VERSION + vector(4, "01" + vector(6, hello)));
 }
 
 /**
@@ -74,6 +68,7 @@ function isServerName(name: string): boolean {
 	return name !== "" && !isAddress(name);
 }
 
-function hex(number: number, digits: number): string {
-	return number.toString(16).padStart(digits, "0");
+/** Bytes in hexadecimal behind their number, which has so many digits. */
+function vector(digits: number, content: string): string {
+	return (content.length / 2).toString(16).padStart(digits, "0") + content;
 }

@@ -49,14 +49,14 @@ class ForeignTLSSocket implements Socket {
 	private turn: TimerHandle | undefined;
 
 	constructor(options: ForeignOptions) {
-		const { onReadable, onWritable, provider } = options;
+		const { provider } = options;
 		this.options = options;
 		this.socket = new provider.io({
 			...options,
 			TCP: { ...provider.TCP, io: Wire },
 			outer: this,
-			onReadable: (count) => onReadable?.call(this, count),
-			onWritable: (count) => onWritable?.call(this, count),
+			onReadable: (count) => options.onReadable?.call(this, count),
+			onWritable: (count) => options.onWritable?.call(this, count),
 			onError: (error) => this.end(error)
 		});
 	}
@@ -120,15 +120,16 @@ class Wire implements Socket {
 	private count = 0;
 	private isEncrypted = false;
 
-	constructor({ onError, onReadable, onWritable, outer, provider: { TCP }, ...options }: WireOptions) {
+	constructor(options: WireOptions) {
+		const { outer, provider: { TCP } } = options;
 		outer.wire = this;
-		this.onReadable = (count) => outer.run(() => onReadable?.call(this, count));
+		this.onReadable = (count) => outer.run(() => options.onReadable?.call(this, count));
 		this.socket = new TCP.io({
 			...TCP,
 			...options,
 			onReadable: this.onReadable,
-			onWritable: (count) => outer.run(() => onWritable?.call(this, count)),
-			onError: (error) => outer.run(() => onError?.call(this, error))
+			onWritable: (count) => outer.run(() => options.onWritable?.call(this, count)),
+			onError: (error) => outer.run(() => options.onError?.call(this, error))
 		});
 	}
 

@@ -4,7 +4,8 @@ import {
 	TOO_MANY_AUTHORITIES, VERSION_REFUSED
 } from "./tls-error.js";
 import {
-	type KeyExchange, readCertificateRequest, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
+	joined, type KeyExchange, readCertificateRequest, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello,
+	type Ticket
 } from "./messages.js";
 
 /** Bytes of a record's header (RFC 5246, 6.2.1). */
@@ -32,17 +33,10 @@ export const FINISHED = 20;
 /** Bytes of a Finished with its header (RFC 5246, 7.4.9). */
 const FINISHED_SIZE = 4 + 12;
 
-/** What the server has to send next. */
-const NEXT_HELLO = 0;
-const NEXT_CERTIFICATE = 1;
-const NEXT_KEY = 2;
-/** A request for the client's certificate, or the message after it. */
-const NEXT_REQUEST = 3;
-const NEXT_DONE = 4;
-const NEXT_TICKET = 5;
-const NEXT_CIPHER = 6;
-const NEXT_FINISHED = 7;
-const NEXT_DATA = 8;
+/** What comes after these messages: the change to encryption, Finished behind it, and what ends no handshake. */
+const NEXT_CIPHER = 0x100;
+const NEXT_FINISHED = 0x101;
+const NEXT_DATA = 0x102;
 
 /** Bytes of a message's type and length, and of the longest message with them. */
 const MESSAGE_HEADER = 4;
@@ -107,7 +101,8 @@ export class HandshakeOrder {
 	private readonly offer: Offer;
 	/** None once the hello has come: they would take room until the connection ends. */
 	private answerable: readonly number[];
-	private next = NEXT_HELLO;
+	/** The message that the server has to send next, or what comes after them. */
+	private next = SERVER_HELLO;
 	/** The server's. */
 	private random!: Uint8Array;
 	private hasTicket = false;
@@ -131,7 +126,7 @@ export class HandshakeOrder {
 
 	/** Whether not a message has come yet. */
 	get fresh(): boolean {
-		return this.next === NEXT_HELLO;
+		return this.next === SERVER_HELLO;
 	}
 
 	/** Whether the record with Finished has come. */
@@ -141,7 +136,7 @@ export class HandshakeOrder {
 
 	/** Whether what comes next is encrypted. */
 	get encrypted(): boolean {
-		return this.next >= NEXT_FINISHED;
+		return this.next === NEXT_FINISHED || this.complete;
 	}
 
 	/**
@@ -181,7 +176,9 @@ export class HandshakeOrder {
 		if (type === ALERT)
 			return encrypted || !isWarning(record) || this.warnings++ >= WARNINGS_MAXIMUM;
 		if (type === HANDSHAKE && !encrypted) {
-			this.collect(record.subarray(RECORD_HEADER));
+			if (++this.records > RECORDS_MAXIMUM)
+				throw new TLSError(HANDSHAKE_MALFORMED);
+			this.rest = joined(this.rest, record.subarray(RECORD_HEADER));
 			return false;
 		}
 		if (next === NEXT_CIPHER && isCipherChange(record) && this.rest === undefined)
@@ -196,19 +193,6 @@ export class HandshakeOrder {
 		return true;
 	}
 
-	/** @param content of a record with messages @throws TLSError for too many such records */
-	private collect(content: Uint8Array): void {
-		const { rest } = this;
-		if (++this.records > RECORDS_MAXIMUM)
-			throw new TLSError(HANDSHAKE_MALFORMED);
-		this.rest = content;
-		if (rest !== undefined) {
-			this.rest = new Uint8Array(rest.length + content.length);
-			this.rest.set(rest);
-			this.rest.set(content, rest.length);
-		}
-	}
-
 	/**
 	 * Returns the next message that has come whole, checked, with its header: a view. Returns undefined when there is none.
 	 * @throws TLSError when it is malformed, not what must come now, or not what judge or offer accept
@@ -220,7 +204,7 @@ export class HandshakeOrder {
 		const { length } = rest;
 		const size = length < MESSAGE_HEADER ? MESSAGE_HEADER : MESSAGE_HEADER + (rest[1] << 16 | rest[2] << 8 | rest[3]);
 		if (size > MESSAGE_MAXIMUM)
-			throw new TLSError(this.next === NEXT_REQUEST && rest[0] === CERTIFICATE_REQUEST ? TOO_MANY_AUTHORITIES : HANDSHAKE_MALFORMED);
+			throw new TLSError(this.next === CERTIFICATE_REQUEST && rest[0] === CERTIFICATE_REQUEST ? TOO_MANY_AUTHORITIES : HANDSHAKE_MALFORMED);
 		if (length < size) {
 			this.rest = rest.slice();
 			return undefined;
@@ -232,23 +216,24 @@ export class HandshakeOrder {
 	}
 
 	private check(type: number, body: Uint8Array): void {
-		if (!mayCome(type, this.next))
+		// A server that asks for no certificate is done in its place.
+		if (type !== this.next && !(type === SERVER_HELLO_DONE && this.next === CERTIFICATE_REQUEST))
 			throw new TLSError(HANDSHAKE_FAILED);
 		switch (type) {
 			case SERVER_HELLO:
 				return this.hello(body);
 			case CERTIFICATE:
 				this.judge.onCertificates(readCertificates(body));
-				this.next = NEXT_KEY;
+				this.next = SERVER_KEY_EXCHANGE;
 				break;
 			case SERVER_KEY_EXCHANGE:
 				this.judge.onKeyExchange(readKeyExchange(body), this.random);
-				this.next = NEXT_REQUEST;
+				this.next = CERTIFICATE_REQUEST;
 				break;
 			case CERTIFICATE_REQUEST:
 				this.takesECDSA = readCertificateRequest(body);
 				this.isAsked = true;
-				this.next = NEXT_DONE;
+				this.next = SERVER_HELLO_DONE;
 				break;
 			case SERVER_HELLO_DONE:
 				if (body.length > 0 || this.rest !== undefined)
@@ -265,7 +250,7 @@ export class HandshakeOrder {
 		const hello = readServerHello(body, this.answerable);
 		this.answerable = NOTHING;
 		this.hasTicket = hello.hasTicket;
-		this.next = NEXT_CERTIFICATE;
+		this.next = CERTIFICATE;
 		if (this.offer.onHello(hello))
 			this.end();
 		else
@@ -275,7 +260,7 @@ export class HandshakeOrder {
 	/** The server has said who it is. */
 	private end(): void {
 		(this as { judge?: PeerJudge }).judge = undefined;
-		this.next = this.hasTicket ? NEXT_TICKET : NEXT_CIPHER;
+		this.next = this.hasTicket ? NEW_SESSION_TICKET : NEXT_CIPHER;
 	}
 }
 
@@ -286,22 +271,4 @@ function isWarning(record: Uint8Array): boolean {
 
 function isCipherChange(record: Uint8Array): boolean {
 	return record[0] === CHANGE_CIPHER_SPEC && record.length === RECORD_HEADER + 1 && record[RECORD_HEADER] === 1;
-}
-
-/** Whether a message may come. @param next what the server has to send */
-function mayCome(type: number, next: number): boolean {
-	switch (type) {
-		case SERVER_HELLO:
-			return next === NEXT_HELLO;
-		case CERTIFICATE:
-			return next === NEXT_CERTIFICATE;
-		case SERVER_KEY_EXCHANGE:
-			return next === NEXT_KEY;
-		case CERTIFICATE_REQUEST:
-			return next === NEXT_REQUEST;
-		case SERVER_HELLO_DONE:
-			return next === NEXT_REQUEST || next === NEXT_DONE;
-		default:
-			return type === NEW_SESSION_TICKET && next === NEXT_TICKET;
-	}
 }

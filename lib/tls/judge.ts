@@ -34,24 +34,21 @@ export class ServerJudge implements PeerJudge {
 
 	/** @throws TLSError that names the fault */
 	onCertificates(chain: readonly Uint8Array[]): void {
-		const { primitives, trust } = this;
-		if (trust === undefined)
+		if (this.trust === undefined)
 			return;
-		const verified = this.verified = verifyChain(chain, DIGITAL_SIGNATURE, trust, primitives);
-		const isRSA = "modulus" in verified.key;
-		if (isRSA !== this.isRSA)
+		this.verified = verifyChain(chain, DIGITAL_SIGNATURE, this.trust, this.primitives);
+		if ("modulus" in this.verified.key !== this.isRSA)
 			throw new TLSError(HANDSHAKE_FAILED);
 	}
 
 	/** @throws TLSError when the certificate's key didn't sign it, or it is no good */
 	onKeyExchange(exchange: KeyExchange, random: Uint8Array): void {
-		const { primitives, trust, verified } = this;
+		const { primitives, verified } = this;
 		const { group, point } = exchange;
-		if (trust !== undefined) {
-			const { algorithm, parameters, signature } = exchange;
-			if (verified === undefined || !verifySignature(algorithm, verified.key, [this.clientRandom, random, parameters], signature, primitives))
-				throw new TLSError(KEY_EXCHANGE_FORGED);
-		}
+		const signed = [this.clientRandom, random, exchange.parameters];
+		if (this.trust !== undefined
+			&& (verified === undefined || !verifySignature(exchange.algorithm, verified.key, signed, exchange.signature, primitives)))
+			throw new TLSError(KEY_EXCHANGE_FORGED);
 		if (readPoint(point, primitives.curve(group === SECP256R1 ? "secp256r1" : "secp384r1"), primitives) === undefined)
 			throw new TLSError(KEY_EXCHANGE_REFUSED);
 		this.group = group;

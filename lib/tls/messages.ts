@@ -93,6 +93,16 @@ export class MessageReader {
 	}
 }
 
+/** Bytes behind others; undefined for none. */
+export function joined(one: Uint8Array | undefined, other: Uint8Array): Uint8Array {
+	if (one === undefined)
+		return other;
+	const all = new Uint8Array(one.length + other.length);
+	all.set(one);
+	all.set(other, one.length);
+	return all;
+}
+
 export interface ServerHello {
 	/** A view of the message. */
 	readonly random: Uint8Array;
@@ -101,8 +111,8 @@ export interface ServerHello {
 	/** The cipher suite's number. */
 	readonly suite: number;
 	/** Whether the secret is bound to the handshake, and whether a ticket comes. */
-	isExtended: boolean;
-	hasTicket: boolean;
+	readonly isExtended: boolean;
+	readonly hasTicket: boolean;
 }
 
 /**
@@ -113,15 +123,15 @@ export function readServerHello(body: Uint8Array, answerable: readonly number[])
 	const reader = new MessageReader(body);
 	if (reader.number(2) !== VERSION)
 		throw new TLSError(VERSION_REFUSED);
-	const hello: ServerHello = {
-		random: reader.take(RANDOM_SIZE), id: reader.vector(1, 0, SESSION_MAXIMUM), suite: reader.number(2), isExtended: false, hasTicket: false
-	};
+	const random = reader.take(RANDOM_SIZE);
+	const id = reader.vector(1, 0, SESSION_MAXIMUM);
+	const suite = reader.number(2);
+	const found: number[] = [];
 	if (reader.number(1) !== 0)
 		throw new TLSError(HANDSHAKE_FAILED);
 	if (!reader.done) {
 		const extensions = new MessageReader(reader.vector(2, 0));
 		reader.end();
-		const found: number[] = [];
 		while (!extensions.done) {
 			const type = extensions.number(2);
 			const content = extensions.vector(2, 0);
@@ -130,10 +140,8 @@ export function readServerHello(body: Uint8Array, answerable: readonly number[])
 			checkExtension(type, content);
 			found.push(type);
 		}
-		hello.isExtended = found.includes(EXTENDED_SECRET);
-		hello.hasTicket = found.includes(SESSION_TICKET);
 	}
-	return hello;
+	return { random, id, suite, isExtended: found.includes(EXTENDED_SECRET), hasTicket: found.includes(SESSION_TICKET) };
 }
 
 /** @throws TLSError for a content that a first handshake must not have */

@@ -46,8 +46,8 @@ export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
 	reader.end();
 	if (algorithm === RSA || algorithm === RSA_NULL)
 		return readRSA(contentOf(bytes, SEQUENCE), primitives);
-	const name = algorithm === P256 ? "secp256r1" : "secp384r1";
-	const key = name === "secp256r1" || algorithm === P384 ? readPoint(bytes, primitives.curve(name), primitives) : undefined;
+	const key = algorithm === P256 || algorithm === P384
+		? readPoint(bytes, primitives.curve(algorithm === P256 ? "secp256r1" : "secp384r1"), primitives) : undefined;
 	if (key === undefined)
 		throw new TLSError(KEY_REFUSED);
 	return key;
@@ -78,10 +78,10 @@ function positive(bytes: Uint8Array): Uint8Array {
 
 /** Reads a point of the curve, uncompressed (SEC 1, 2.3.4). Returns undefined for anything else. */
 export function readPoint(bytes: Uint8Array, curve: Curve, primitives: Primitives): ECKey | undefined {
-	const { ec: { b, m: p }, orderSize: size } = curve;
+	const { ec, orderSize: size } = curve;
 	if (bytes.length !== 1 + 2 * size || bytes[0] !== UNCOMPRESSED)
 		return undefined;
 	const x = primitives.number(bytes.subarray(1, 1 + size));
 	const y = primitives.number(bytes.subarray(1 + size));
-	return x < p && y < p && (y * y - x * x * x + 3n * x - b) % p === 0n ? { curve, x, y } : undefined;
+	return x < ec.m && y < ec.m && (y * y - x * x * x + 3n * x - ec.b) % ec.m === 0n ? { curve, x, y } : undefined;
 }

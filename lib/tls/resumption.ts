@@ -128,28 +128,28 @@ export class Resumption implements Offer {
 	 * @param verified of a full handshake
 	 */
 	complete(secret: Uint8Array, verified: Verified | undefined): void {
-		const { entry, isExtended, keeper, kind, lifetime, outcome, suite, token } = this;
+		const { entry, keeper, token } = this;
 		if (keeper === undefined)
 			return;
 		// A session that is bound to no handshake should not go on (RFC 7627, 5.3).
-		if (isExtended && token !== undefined && token.length > 0 && TOKEN + token.length <= ENTRY_MAXIMUM) {
+		if (this.isExtended && token !== undefined && token.length > 0 && TOKEN + token.length <= ENTRY_MAXIMUM) {
 			const next = new Uint8Array(TOKEN + token.length);
 			const view = new DataView(next.buffer);
 			const now = Date.now();
 			// A new ticket does not make a session longer.
 			const end = entry === undefined ? Math.min(now + LIFE_MAXIMUM, verified?.to ?? 0) : timeAt(entry, END);
 			view.setFloat64(STORED, now);
-			view.setFloat64(END, lifetime > 0 ? Math.min(end, now + 1000 * lifetime) : end);
-			next[SUITE] = suite;
-			next[KIND] = kind + EXTENDED;
+			view.setFloat64(END, this.lifetime > 0 ? Math.min(end, now + 1000 * this.lifetime) : end);
+			next[SUITE] = this.suite;
+			next[KIND] = this.kind + EXTENDED;
 			next[AUTHORITY] = entry?.[AUTHORITY] ?? verified?.authority.number ?? 0;
 			next.set(secret, SECRET);
 			next.set(token, TOKEN);
 			next.set(this.digestOf(next));
 			keeper.set(next);
 		}
-		if (outcome !== undefined)
-			keeper.tell(outcome);
+		if (this.outcome !== undefined)
+			keeper.stats.emit("resume", this.outcome);
 	}
 
 	/** No connection goes on with the session any more. */
@@ -161,8 +161,7 @@ export class Resumption implements Offer {
 
 	/** Without the CA that the session was verified with, it is that of nothing. */
 	private digestOf(entry: Uint8Array): Uint8Array {
-		const { primitives } = this;
-		return primitives.digest("SHA256", [primitives.bytes(this.place + " ")]
+		return this.primitives.digest("SHA256", [this.primitives.bytes(this.place + " ")]
 			.concat(this.authorities.encoded(entry[AUTHORITY]) ?? entry, entry.subarray(STORED)));
 	}
 }

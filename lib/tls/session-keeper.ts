@@ -11,7 +11,7 @@ export const FAILED = -1;
 
 /** One entry, in RAM and where the app keeps it over deep sleep. */
 export class SessionKeeper {
-	private readonly stats: TLSStats;
+	readonly stats: TLSStats;
 	private store: SessionStore | undefined;
 	private entry: Uint8Array | undefined;
 	private wasAsked = false;
@@ -47,14 +47,14 @@ export class SessionKeeper {
 
 	/** Keeps an entry in place of the one before; undefined for none. @param bytes the keeper's from now on */
 	set(bytes: Uint8Array | undefined): void {
-		const { entry, store } = this;
+		const { entry } = this;
 		entry?.fill(0);
 		this.entry = bytes;
 		this.wasAsked = true;
-		if (store === undefined || (bytes === undefined && entry === undefined))
+		if (bytes === undefined && entry === undefined)
 			return;
 		try {
-			Promise.resolve(store.set(bytes?.slice())).catch(this.onRejected);
+			Promise.resolve(this.store?.set(bytes?.slice())).catch(this.onRejected);
 		}
 		catch {
 			this.stats.storageErrors++;
@@ -64,8 +64,4 @@ export class SessionKeeper {
 	private readonly onRejected = (): void => {
 		this.stats.storageErrors++;
 	};
-
-	tell(value: number): void {
-		this.stats.emit("resume", value);
-	}
 }

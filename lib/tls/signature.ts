@@ -41,44 +41,42 @@ export function signatureAlgorithm(identifier: Uint8Array): SignatureAlgorithm |
 /** Whether `key` signed the parts of a message, joined. A key of another kind than the algorithm's did not. */
 export function verifySignature(algorithm: SignatureAlgorithm, key: PublicKey, message: readonly Uint8Array[], signature: Uint8Array,
 	primitives: Primitives): boolean {
-	const { hash, isRSA } = algorithm;
+	const digest = primitives.digest(algorithm.hash, message);
 	if ("modulus" in key)
-		return isRSA && verifyRSA(hash, key, message, signature, primitives);
-	return !isRSA && verifyECDSA(hash, key, message, signature, primitives);
+		return algorithm.isRSA && verifyRSA(algorithm.hash, key, digest, signature, primitives);
+	return !algorithm.isRSA && verifyECDSA(key, digest, signature, primitives);
 }
 
 /** The whole encoded message is compared (RFC 8017, 8.2.2): a parser of it would take what an attacker puts around the digest. */
-function verifyRSA(hash: Hash, { modulus, exponent, size }: RSAKey, message: readonly Uint8Array[], signature: Uint8Array,
-	primitives: Primitives): boolean {
+function verifyRSA(hash: Hash, key: RSAKey, digest: Uint8Array, signature: Uint8Array, primitives: Primitives): boolean {
+	const { modulus, size } = key;
 	if (signature.length !== size)
 		return false;
 	const number = primitives.number(signature);
-	return number < modulus && primitives.power(number, exponent, modulus) === primitives.number(encoded(hash, message, size, primitives));
+	return number < modulus && primitives.power(number, key.exponent, modulus) === primitives.number(encoded(hash, digest, size, primitives));
 }
 
 /** EMSA-PKCS1-v1_5 (RFC 8017, 9.2): 00 01 FF … 00, DigestInfo, digest. The DigestInfos of the hashes differ in three digits. */
-function encoded(hash: Hash, message: readonly Uint8Array[], size: number, primitives: Primitives): Uint8Array {
+function encoded(hash: Hash, digest: Uint8Array, size: number, primitives: Primitives): Uint8Array {
 	const number = HASHES.indexOf(hash);
-	const end = "0030" + (number + 3) + "1300d060960864801650304020" + (number + 1) + "050004" + (number + 2) + "0"
-		+ primitives.toHex(primitives.digest(hash, message));
+	const end = "0030" + (number + 3) + "1300d060960864801650304020" + (number + 1) + "050004" + (number + 2) + "0" + primitives.toHex(digest);
 	return primitives.fromHex("0001" + end.padStart(2 * size - 4, "f"));
 }
 
 /** FIPS 186-5, 6.4.2. */
-function verifyECDSA(hash: Hash, { curve, x, y }: ECKey, message: readonly Uint8Array[], signature: Uint8Array,
-	primitives: Primitives): boolean {
+function verifyECDSA({ curve, x, y }: ECKey, digest: Uint8Array, signature: Uint8Array, primitives: Primitives): boolean {
 	if (!isDER(signature) || signature[0] !== SEQUENCE)
 		return false;
-	const { G, ec, n, orderSize: size } = curve;
+	const { n, orderSize: size } = curve;
 	const reader = new DERReader(signature).sequence();
 	const r = scalar(reader, size, primitives);
 	const s = scalar(reader, size, primitives);
 	if (!reader.done || r === 0n || r >= n || s === 0n || s >= n)
 		return false;
 	// The leftmost bits of the digest, as many as the order has.
-	const e = primitives.number(primitives.digest(hash, message).subarray(0, size));
+	const e = primitives.number(digest.subarray(0, size));
 	const inverse = primitives.inverse(s, n);
-	const found = ec.mul2(G, e * inverse % n, { x, y, z: 1n }, r * inverse % n);
+	const found = curve.ec.mul2(curve.G, e * inverse % n, { x, y, z: 1n }, r * inverse % n);
 	return !found.isZero() && found.X % n === r;
 }
 

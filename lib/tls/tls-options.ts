@@ -69,8 +69,8 @@ export interface OwnTLS {
  */
 export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pick<Platform, "timers" | "warn">,
 	own: OwnTLS): SecuredTransport {
-	const { ca, insecure, insecureSocket, minVersion, serverName, session } = tls;
-	if (insecureSocket)
+	const { ca, minVersion, serverName } = tls;
+	if (tls.insecureSocket)
 		return unverified(transport, tls, platform);
 	const socket = ownSocket(transport.socket, own);
 	const fault = tlsOptionsFault(tls);
@@ -85,22 +85,22 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 		secure.serverName = serverName;
 	if (minVersion !== undefined)
 		secure.minVersion = minVersion;
-	if (insecure)
+	if (tls.insecure)
 		secure.verify = false;
-	const shared = own.share(secure.certificate, session, pairOf(tls));
+	const shared = own.share(secure.certificate, tls.session, pairOf(tls));
 	const isVerified = secure.verify !== false;
 	if (!isVerified)
-		platform.warn((insecure ? "tls.insecure" : "network.https.socket.secure.verify") + ": the service's certificate is not checked");
+		platform.warn((tls.insecure ? "tls.insecure" : "network.https.socket.secure.verify") + ": the service's certificate is not checked");
 	return { ...transport, socket: { ...socket, secure, shared }, isVerified };
 }
 
 /** What is wrong with the values of options, "" for nothing. */
-function tlsOptionsFault({ ca, minVersion = "TLSv1.2", serverName, session }: TLSOptions): string {
+function tlsOptionsFault({ ca, minVersion, serverName, session }: TLSOptions): string {
 	if (ca !== undefined && !areBytes(ca))
 		return "tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several";
 	if (serverName === "")
 		return "tls.serverName must be a name";
-	if (minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
+	if (minVersion !== undefined && minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
 		return "tls.minVersion must be TLSv1.2 or TLSv1.3";
 	const isStore = session === undefined || typeof session.get === "function" && typeof session.set === "function";
 	return isStore ? "" : "tls.session must have get and set";
@@ -138,19 +138,19 @@ export interface SecurePlatform extends Platform {
 function pairOf({ certificate, key }: TLSOptions): ClientPair | undefined {
 	if (certificate === undefined && key === undefined)
 		return undefined;
-	if (certificate === undefined || !areBytes(certificate))
+	if (!areBytes(certificate))
 		throw new TypeError(CLIENT_CERTIFICATE_REFUSED);
-	if (key === undefined || !isBytes(key))
+	if (!isBytes(key))
 		throw new TypeError(CLIENT_KEY_REFUSED);
 	return { certificate, key };
 }
 
 /** Whether a value is bytes, or several of them. */
-function areBytes(value: unknown): boolean {
+function areBytes(value: unknown): value is ByteBuffer | readonly ByteBuffer[] {
 	const all = ([] as unknown[]).concat(value);
 	return all.length > 0 && all.every(isBytes);
 }
 
-function isBytes(value: unknown): boolean {
+function isBytes(value: unknown): value is ByteBuffer {
 	return value instanceof ArrayBuffer || value instanceof Uint8Array;
 }

@@ -29,8 +29,8 @@ export interface CheckedOptions {
 	readonly name: string;
 	readonly verify: boolean;
 	readonly port: number;
-	/** The CAs that are trusted; undefined for the device's own. */
-	readonly authorities: TrustedAuthorities | undefined;
+	/** The CAs that are trusted. */
+	readonly authorities: TrustedAuthorities;
 	/** Keeps the session; undefined where none is kept. */
 	readonly keeper: SessionKeeper | undefined;
 	/** What the client shows of itself; undefined for nothing. */
@@ -39,19 +39,23 @@ export interface CheckedOptions {
 
 /**
  * @param options not changed
+ * @param stored the device's own CAs
  * @throws TypeError or RangeError that names the option that is missing or wrong; TLSError for a CA that is not a certificate
  */
-export function checkOptions({ TCP, host = "", port, secure = {}, shared }: TLSSocketOptions): CheckedOptions {
-	const { certificate, serverName = host, verify = true, minVersion = "TLSv1.2" } = secure;
+export function checkOptions(options: TLSSocketOptions, stored: TrustedAuthorities): CheckedOptions {
+	const { shared, TCP } = options;
+	const secure: SecureOptions = options.secure ?? {};
+	const { certificate } = secure;
+	const verify = secure.verify ?? true;
 	if (typeof TCP?.io !== "function")
 		throw new TypeError("TCP.io is required");
-	if (minVersion !== "TLSv1.2")
+	if ((secure.minVersion ?? "TLSv1.2") !== "TLSv1.2")
 		throw new RangeError("secure.minVersion must be TLSv1.2: this platform has TLS 1.2 at most");
 	if (typeof verify !== "boolean")
 		throw new TypeError("secure.verify must be a boolean");
 	return {
-		TCP: TCP.io, name: nameOf(serverName, verify), verify, port,
-		authorities: shared === undefined ? certificate && new Authorities(certificate) : shared.authorities,
+		TCP: TCP.io, name: nameOf(verify, secure.serverName ?? options.host), verify, port: options.port,
+		authorities: (shared === undefined ? certificate && new Authorities(certificate) : shared.authorities) ?? stored,
 		// What nobody has verified must not go on as verified.
 		keeper: verify ? shared?.keeper : undefined,
 		identity: shared?.identity
@@ -59,7 +63,7 @@ export function checkOptions({ TCP, host = "", port, secure = {}, shared }: TLSS
 }
 
 /** The name as certificates and the server name extension have it, without the dot that ends a full name (RFC 6066, 3). */
-function nameOf(name: unknown, verify: boolean): string {
+function nameOf(verify: boolean, name: unknown = ""): string {
 	if (typeof name !== "string" || (verify && name === ""))
 		throw new TypeError("host or secure.serverName is required");
 	return name.endsWith(".") ? name.slice(0, -1) : name;

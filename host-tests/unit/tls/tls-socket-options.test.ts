@@ -2,7 +2,7 @@ import test from "ava";
 import { checkOptions, type TLSSocketOptions } from "../../../lib/tls/tls-socket-options.js";
 
 function nameOf(options: Partial<TLSSocketOptions>): string {
-	return checkOptions({ address: "127.0.0.1", port: 443, TCP: { io: (() => undefined) as never }, ...options }).name;
+	return checkOptions({ address: "127.0.0.1", port: 443, TCP: { io: (() => undefined) as never }, ...options }, { for: () => [], encoded: () => undefined }).name;
 }
 
 test("the name that is looked for is the host, or the server name; the dot that ends it is left out", (t) => {

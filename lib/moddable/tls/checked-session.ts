@@ -9,11 +9,10 @@ import {
 	APPLICATION_DATA, CERTIFICATE_VERIFY, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
 } from "../../tls/handshake-order.js";
 import { ServerJudge } from "../../tls/judge.js";
-import { RANDOM_SIZE, SECRET_SIZE } from "../../tls/messages.js";
+import { joined, RANDOM_SIZE, SECRET_SIZE } from "../../tls/messages.js";
 import type { CheckedOptions } from "../../tls/tls-socket-options.js";
 import { Resumption } from "../../tls/resumption.js";
 import { primitives } from "./sdk-primitives.js";
-import { STORED_AUTHORITIES } from "./stored-authorities.js";
 
 /**
  * TLS 1.2, the newest that the SDK has. Without its cache, which would take up a session of a peer that an earlier socket didn't verify.
@@ -77,12 +76,11 @@ export class CheckedSession extends TLSSession {
 		this.options = SDK_OPTIONS;
 		this.certificateManager = undefined;
 		this.checked = checked;
-		const { authorities = STORED_AUTHORITIES, identity, keeper, name, port } = checked;
 		// A session is that of the certificate that was shown, too.
-		const place = name + " " + port + (identity?.fingerprint ?? "");
-		const resumption = this.resumption = new Resumption(keeper, place, authorities, primitives,
+		const place = checked.name + " " + checked.port + (checked.identity?.fingerprint ?? "");
+		const resumption = this.resumption = new Resumption(checked.keeper, place, checked.authorities, primitives,
 			new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
-		this.order = new HandshakeOrder(resumption, answerableExtensions(name, resumption.ticket));
+		this.order = new HandshakeOrder(resumption, answerableExtensions(checked.name, resumption.ticket));
 		this.initiateHandshake();
 	}
 
@@ -140,10 +138,9 @@ export class CheckedSession extends TLSSession {
 	 * resets the connection over its alert if more comes.
 	 */
 	override doProtocol(_wire: TLSWire, protocol: TLSProtocol, first?: unknown, second?: unknown): void {
-		const { unsent } = this;
 		const binds = protocol === handshakeProtocol.clientKeyExchange && this.resumption.isExtended;
 		const record = (binds ? unbound : protocol === handshakeProtocol.certificateVerify ? proven : protocol).packetize(this, first, second);
-		this.unsent = unsent === undefined ? record : joined(unsent, record);
+		this.unsent = joined(this.unsent, record);
 		if (binds)
 			this.masterSecret = PRF(this, this.masterSecret, "extended master secret", this.handshakeDigests.SHA256.close(true), SECRET_SIZE);
 	}
@@ -177,19 +174,17 @@ export class CheckedSession extends TLSSession {
 	 * CAs, and check signatures once more, and less strictly.
 	 */
 	private take(message: Uint8Array): void {
-		const { judge, order } = this;
+		const { checked, judge, order, resumption } = this;
 		const type = message[0];
 		if (type === SERVER_HELLO) {
-			const { id, secret, suite } = this.resumption;
+			const { secret } = resumption;
 			if (secret !== undefined) {
-				this.clientSessionID = id.slice().buffer;
+				this.clientSessionID = resumption.id.slice().buffer;
 				this.masterSecret = secret;
 			}
-			else {
-				const { authorities = STORED_AUTHORITIES, name, verify } = this.checked;
+			else
 				order.judge = this.judge = new ServerJudge(
-					verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom), suite === WITH_RSA);
-			}
+					checked.verify ? checked : undefined, primitives, new Uint8Array(this.clientRandom), resumption.suite === WITH_RSA);
 			handshakeProtocol.unpacketize(this, new SSLStream(message));
 			return;
 		}
@@ -198,7 +193,7 @@ export class CheckedSession extends TLSSession {
 			return;
 		this.dhparams = { named_curve: judge.group, dh_Ys: judge.point };
 		if (order.isAsked)
-			this.clientCerts = order.takesECDSA ? this.checked.identity?.chain ?? [] : [];
+			this.clientCerts = order.takesECDSA ? checked.identity?.chain ?? [] : [];
 		this.handshakeProcess = SERVER_HELLO_DONE;
 	}
 
@@ -223,11 +218,4 @@ export class CheckedSession extends TLSSession {
 		if (size <= SPACE_MAXIMUM && space[0] === APPLICATION_DATA)
 			this.space = this.record;
 	}
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-	const all = new Uint8Array(one.length + other.length);
-	all.set(one);
-	all.set(other, one.length);
-	return all;
 }

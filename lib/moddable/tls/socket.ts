@@ -10,6 +10,7 @@ import { ClientIdentity } from "../../tls/client-identity.js";
 import { primitives } from "./sdk-primitives.js";
 import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "../../tls/tls-socket-options.js";
 import { CheckedSession } from "./checked-session.js";
+import { STORED_AUTHORITIES } from "./stored-authorities.js";
 import { FAILED, SessionKeeper } from "../../tls/session-keeper.js";
 import type { ByteBuffer, Platform, SecuredTransport, Socket, SocketProvider, Transport } from "../../platform.js";
 import { secured, type TLSOptions, type TLSStats } from "../../tls/tls-options.js";
@@ -62,7 +63,7 @@ export class TLSSocket implements Socket {
 	constructor(options: TLSSocketOptions) {
 		this.options = options;
 		this.target = options.target;
-		this.checked = checkOptions(options);
+		this.checked = checkOptions(options, STORED_AUTHORITIES);
 		this.connect();
 	}
 
@@ -274,7 +275,7 @@ export class TLSSocket implements Socket {
 			session.drop();
 			// The session that was offered may be at fault: once more without it.
 			if (isPending) {
-				this.checked.keeper?.tell(FAILED);
+				this.checked.keeper?.stats.emit("resume", FAILED);
 				if (this.state === (CLOSED as number))
 					return;
 				try {
