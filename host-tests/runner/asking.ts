@@ -5,9 +5,9 @@ export interface Answer {
 	readonly body: ReturnType<typeof JSON.parse>;
 }
 
-/** @param token "" for nobody's */
-export async function ask(url: string, method: string, path: string, token = "", body?: unknown): Promise<Answer> {
-	const headers = { "content-type": "application/json", ...token === "" ? {} : { authorization: token } };
+/** @param token "" for nobody's @param more headers */
+export async function ask(url: string, method: string, path: string, token = "", body?: unknown, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
+	const headers = { "content-type": "application/json", ...more, ...token === "" ? {} : { authorization: token } };
 	const response = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
 	const text = await response.text();
 	return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };

@@ -1,7 +1,8 @@
 // What is asked of who subscribes to an event stream. PocketBase checks each record that is made against each subscription:
-// 1,000 of them cost as much as 40 creates. So a stream has 10 subscriptions at most, an operator's 100, a superuser's all that
-// PocketBase takes. A user has five streams: one more ends the oldest, which the device may have left behind. An address has
-// 100 streams; those of this machine, such as of a proxy that says no other, are not counted.
+// 1,000 of them cost as much as 40 creates. So a user has 10 subscriptions at most, an operator 100, a superuser all that
+// PocketBase takes, and five streams: one more of either ends the oldest, which the device may have left behind. What a guest
+// subscribes to by a rule of the kit, which brings a guest nothing, is left out. An address has 100 streams; those of this
+// machine, such as of a proxy that says no other, are not counted.
 onRealtimeSubscribeRequest((event) => {
 	const { auth, client, subscriptions } = event;
 	if (event.hasSuperuserAuth()) {
@@ -34,7 +35,7 @@ onRealtimeSubscribeRequest((event) => {
 		ofAddress += isCounted && other.get("records_address") === address ? 1 : 0;
 		const user = other.get("auth");
 		if (auth && user && user.id === auth.id) {
-			own.push({ id, subscribed: other.get("records_subscribed") || 0 });
+			own.push({ id, subscribed: other.get("records_subscribed") || 0, count: Object.keys(other.subscriptions()).length });
 		}
 	}
 	if (ofAddress >= mostOfAddress) {
@@ -42,8 +43,23 @@ onRealtimeSubscribeRequest((event) => {
 		throw new TooManyRequestsError("This address has too many event streams.", null);
 	}
 	own.sort((one, other) => one.subscribed - other.subscribed);
-	for (const { id } of own.slice(0, Math.max(0, own.length + 1 - mostOfUser))) {
-		broker.unregister(id);
+	let count = own.reduce((sum, stream) => sum + stream.count, subscriptions.length);
+	own.forEach((stream, index) => {
+		if (own.length - index >= mostOfUser || count > most) {
+			broker.unregister(stream.id);
+			count -= stream.count;
+		}
+	});
+	if (!auth) {
+		event.subscriptions = subscriptions.filter((subscription) => {
+			try {
+				const rule = String($app.findCachedCollectionByNameOrId(subscription.split(/[/?]/)[0]).listRule);
+				return !/^\(?(?:@request\.auth\.collectionName = 'users' && )?\w+ = @request\.auth\.id\)? \|\| @request\.auth\.collectionName = 'operators'$/.test(rule);
+			}
+			catch {
+				return true; // no collection
+			}
+		});
 	}
 	client.set("records_address", address);
 	client.set("records_subscribed", client.get("records_subscribed") || Date.now());

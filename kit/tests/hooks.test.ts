@@ -1,7 +1,6 @@
 /** What the service kit does beside its rules (kit.test.ts): activity, retention, the stream's ping, rate limits, the page, the import. */
 import { readdirSync, readFileSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
@@ -10,6 +9,7 @@ import { DEFAULT_OUTBOX_LIMITS, Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
+import { EventStream } from "./event-stream.js";
 import { type Account, KitService } from "./kit-service.js";
 import { folder } from "../../host-tests/runner/folder.js";
 
@@ -268,39 +268,24 @@ for (const value of ["none", "0"]) {
 
 test("an event stream gets a ping, which keeps it open", async (t) => {
 	const service = await start(t);
-	const controller = new AbortController();
-	t.teardown(() => controller.abort());
-	const response = await fetch(`${service.url}/api/realtime`, { signal: controller.signal });
-	const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-	let text = "";
-	while (!text.includes("PB_CONNECT"))
-		text += (await reader.read()).value;
-	const [, clientId] = /"clientId":"([^"]+)"/.exec(text)!;
-	t.is((await service.ask("POST", "/api/realtime", await service.device("device-one", secret), { clientId, subscriptions: ["readings/*"] })).status, 204);
+	const stream = await EventStream.open(t, service.url);
+	t.is((await stream.subscribe(["readings/*"], await service.device("device-one", secret))).status, 204);
 	// It is sent once nothing else was for a while.
 	const pings = setInterval(() => void service.job("records_ping"), 1000);
 	t.teardown(() => clearInterval(pings));
-	while (!text.includes("event:PING\n"))
-		text += (await reader.read()).value;
+	await stream.until("event:PING\ndata:{}\n\n");
 	clearInterval(pings);
-	t.regex(text, /event:PING\ndata:\{\}\n\n/);
+	t.false(stream.isWhole);
 });
 
 test("an event stream that nobody has subscribed to ends, and its answer is whole", async (t) => {
 	const service = await start(t);
-	const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-	t.teardown(() => socket.destroy());
-	socket.write("GET /api/realtime HTTP/1.1\r\nHost: a\r\n\r\n");
-	let text = "", isClosed = false;
-	socket.on("data", (bytes: Buffer) => text += bytes.toString()).on("close", () => isClosed = true);
-	while (!text.includes("PB_CONNECT"))
-		await sleep(20);
+	const stream = await EventStream.open(t, service.url);
 	await service.job("records_ping");
 	await sleep(10_500); // longer than a client may take for a message
 	await service.job("records_ping");
-	while (!isClosed && !text.endsWith("\r\n0\r\n\r\n"))
-		await sleep(20);
-	t.false(isClosed, text);
+	await stream.ended();
+	t.true(stream.isWhole, stream.text);
 });
 
 test("a superuser's, an operator's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {
@@ -408,33 +393,18 @@ test("a batch has room for what an outbox sends at most, and less time than a cl
 	t.true(batch.timeout * 1000 < DEFAULT_LIMITS.firstByte);
 });
 
-interface Stream {
-	readonly clientId: string;
-	/** All that came. */
-	readonly text: () => string;
-}
-
 test("streams whose clients take nothing are ended, and hold up no ping of the others", async (t) => {
 	const service = await start(t);
 	const [device, other] = await Promise.all(["device-one", "device-two"].map((name) => service.device(name, secret)));
-	const stream = async (account: Account, isRead: boolean): Promise<Stream> => {
-		const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-		t.teardown(() => socket.destroy());
-		socket.on("error", () => undefined).write("GET /api/realtime HTTP/1.1\r\nHost: a\r\n\r\n");
-		let text = "";
-		const clientId = await new Promise<string>((resolve) => socket.on("data", (bytes: Buffer) => {
-			text += bytes.toString();
-			const [, id] = /"clientId":"([^"]+)"/.exec(text) ?? [];
-			if (id !== undefined)
-				resolve(id);
-			if (id !== undefined && !isRead)
-				socket.pause();
-		}));
-		t.is((await service.ask("POST", "/api/realtime", account, { clientId, subscriptions: ["readings/*"] })).status, 204);
-		return { clientId, text: () => text };
+	const stream = async (account: Account): Promise<EventStream> => {
+		const opened = await EventStream.open(t, service.url);
+		t.is((await opened.subscribe(["readings/*"], account)).status, 204);
+		return opened;
 	};
-	const good = await Promise.all(Array.from({ length: 3 }, () => stream(other, true)));
-	const stalled = await Promise.all(Array.from({ length: 5 }, () => stream(device, false)));
+	const good = await Promise.all(Array.from({ length: 3 }, () => stream(other)));
+	const stalled = await Promise.all(Array.from({ length: 5 }, () => stream(device)));
+	for (const each of stalled)
+		each.stall();
 	// More than the sockets' buffers hold.
 	for (let count = 0; count < 8; count++) {
 		const requests = Array.from({ length: 50 }, () => ({ method: "POST", url: readings, body: { sensor: "a", value: 1, extra: "x".repeat(30_000) } }));
@@ -443,9 +413,8 @@ test("streams whose clients take nothing are ended, and hold up no ping of the o
 	// A ping is sent once nothing else was for a while.
 	await sleep(16_000);
 	await service.job("records_ping");
-	while (!good.every(({ text }) => text().includes("event:PING")))
-		await sleep(20);
-	for (const { clientId } of stalled)
-		await until(async () => (await service.ask("POST", "/api/realtime", device, { clientId, subscriptions: [] })).status, (status) => status === 404);
+	await Promise.all(good.map((each) => each.until("event:PING")));
+	for (const each of stalled)
+		await until(async () => (await each.subscribe([], device)).status, (status) => status === 404);
 	t.is((await fetch(`${service.url}/api/health`)).status, 200);
 });

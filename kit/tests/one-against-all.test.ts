@@ -1,5 +1,6 @@
 /** One device, or a guest, against the service: what would hold the database's only writer, or cost each create of the others. */
 import test, { type ExecutionContext } from "ava";
+import { EventStream } from "./event-stream.js";
 import { type Account, type Answer, guest, KitService } from "./kit-service.js";
 
 const readings = "/api/collections/readings/records";
@@ -72,35 +73,8 @@ test.serial("nothing expands in a batch: it holds the database's only writer", a
 	t.is((await service.ask("POST", "/api/batch", device, { requests: [{ method: "PATCH", url: `${readings}/${own}?fields=id`, body: { value: 7 } }] })).status, 200);
 });
 
-interface Stream {
-	readonly id: string;
-	readonly ended: Promise<void>;
-	readonly subscribe: (subscriptions: readonly string[], as?: Account) => Promise<Answer>;
-}
-
-/** Opens an event stream. */
-async function stream(t: ExecutionContext, address = "192.0.2.1"): Promise<Stream> {
-	const controller = new AbortController();
-	t.teardown(() => controller.abort());
-	const response = await fetch(`${service.url}/api/realtime`, { signal: controller.signal, headers: { "x-forwarded-for": address } });
-	const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-	let text = "";
-	while (!text.includes("PB_CONNECT"))
-		text += (await reader.read()).value;
-	const [, id] = /"clientId":"([^"]+)"/.exec(text)!;
-	const ended = (async () => {
-		while (!(await reader.read()).done);
-	})();
-	ended.catch(() => undefined);
-	return {
-		id, ended,
-		subscribe: async (subscriptions, as = device) => {
-			const headers = { "content-type": "application/json", "x-forwarded-for": address, ...as.token === "" ? {} : { authorization: as.token } };
-			const answer = await fetch(`${service.url}/api/realtime`, { method: "POST", headers, body: JSON.stringify({ clientId: id, subscriptions }) });
-			const body = await answer.text();
-			return { status: answer.status, body: body === "" ? undefined : JSON.parse(body) };
-		}
-	};
+function stream(t: ExecutionContext, address?: string): Promise<EventStream> {
+	return EventStream.open(t, service.url, address);
 }
 
 function subscriptions(count: number): string[] {
@@ -110,32 +84,56 @@ function subscriptions(count: number): string[] {
 test.serial("a stream of a device or a guest has ten subscriptions at most, an operator's a hundred, and the answer says so", async (t) => {
 	const operator = await service.operator("operator@example.test", secret);
 	for (const [as, most] of [[device, 10], [guest, 10], [operator, 100]] as const) {
-		const { subscribe } = await stream(t);
-		expectRefused(t, await subscribe(subscriptions(most + 1), as), new RegExp(`${most} subscriptions`));
-		t.is((await subscribe(subscriptions(most), as)).status, 204);
+		const follower = await stream(t);
+		expectRefused(t, await follower.subscribe(subscriptions(most + 1), as), new RegExp(`${most} subscriptions`));
+		t.is((await follower.subscribe(subscriptions(most), as)).status, 204);
 	}
-	const { subscribe } = await stream(t);
-	t.is((await subscribe(subscriptions(200), service.superuser)).status, 204);
+	t.is((await (await stream(t)).subscribe(subscriptions(200), service.superuser)).status, 204);
+});
+
+test.serial("a user has ten subscriptions at most, over all its streams: the oldest ends", async (t) => {
+	const [first, second, third] = [await stream(t), await stream(t), await stream(t)];
+	for (const one of [first, second, third])
+		t.is((await one.subscribe(subscriptions(4), device)).status, 204);
+	await first.ended();
+	t.is((await second.subscribe(subscriptions(6), device)).status, 204);
+	t.is((await third.subscribe(subscriptions(5), device)).status, 204);
+	await second.ended();
+	t.is((await third.subscribe(subscriptions(10), device)).status, 204);
+});
+
+test.serial("a reading is not checked against what guests subscribe to, which would bring them nothing; an open collection is followed", async (t) => {
+	const printing = await KitService.start({}, true);
+	t.teardown(() => printing.remove());
+	const name = "notices";
+	await printing.manage("POST", "/api/collections", { name, type: "base", listRule: "", viewRule: "" });
+	const [one, guests] = [await printing.device("device-one", secret), await EventStream.open(t, printing.url)];
+	const { id } = (await printing.ask("POST", readings, one, { sensor: "a", value: 1 })).body;
+	const change = (): Promise<string[]> => printing.statementsOf(() => printing.ask("PATCH", `${readings}/${id}`, one, { value: 2 }));
+	const before = await change();
+	t.is((await guests.subscribe(["readings/*", "readings", "readings?options=%7B%7D", `readings/${id}`, "commands/*", "users/*", `${name}/*`], guest)).status, 204);
+	t.is((await change()).length, before.length);
+	await printing.manage("POST", `/api/collections/${name}/records`, {});
+	t.notRegex(await guests.until(name), /"sensor"/);
 });
 
 test.serial("a subscription has no back relation, however it is written", async (t) => {
-	const { subscribe } = await stream(t);
+	const follower = await stream(t);
 	for (const options of [JSON.stringify({ query: { expand: back } }), `{"query":{"expand":"device.readings\\u005fvia\\u005fdevice"}}`, `{"query":{"expand":"device.readings\\u005fvi\\u0061_device"}}&a=\xff`, JSON.stringify({ query: { filter: "device.readings_via_device.value > 1" } })])
-		expectRefused(t, await subscribe([`readings/*?options=${encodeURIComponent(options)}`]), /back relation/);
-	t.is((await subscribe([`readings/*?options=${encodeURIComponent(JSON.stringify({ query: { expand: "device" } }))}`])).status, 204);
+		expectRefused(t, await follower.subscribe([`readings/*?options=${encodeURIComponent(options)}`], device), /back relation/);
+	t.is((await follower.subscribe([`readings/*?options=${encodeURIComponent(JSON.stringify({ query: { expand: "device" } }))}`], device)).status, 204);
 });
 
 test.serial("of a user's event streams five are open: the oldest ends", async (t) => {
-	const streams: Stream[] = [];
+	const streams: EventStream[] = [];
 	for (let count = 0; count < 6; count++) {
-		const next = await stream(t);
-		t.is((await next.subscribe(["readings/*"])).status, 204);
-		streams.push(next);
+		streams.push(await stream(t));
+		t.is((await streams[count].subscribe(["readings/*"], device)).status, 204);
 	}
-	t.is((await streams[0].subscribe(["readings/*"])).status, 404);
-	await streams[0].ended;
-	for (const { subscribe } of streams.slice(1))
-		t.is((await subscribe(["readings/*"])).status, 204);
+	await streams[0].ended();
+	t.is((await streams[0].subscribe(["readings/*"], device)).status, 404);
+	for (const open of streams.slice(1))
+		t.is((await open.subscribe(["readings/*"], device)).status, 204);
 });
 
 test.serial("an address follows by a hundred event streams at most; one more is told so, another address is not", async (t) => {
@@ -149,12 +147,12 @@ test.serial("an address follows by a hundred event streams at most; one more is 
 });
 
 test.serial("of a hundred event streams of nobody the oldest ends, and a device gets its own", async (t) => {
-	const streams: Stream[] = [];
+	const streams: EventStream[] = [];
 	while (streams.length < 100)
 		streams.push(await stream(t));
 	const next = await stream(t);
-	t.is((await streams[0].subscribe(["readings/*"])).status, 404);
-	await streams[0].ended;
-	t.is((await next.subscribe(["readings/*"])).status, 204);
+	await streams[0].ended();
+	t.is((await streams[0].subscribe(["readings/*"], device)).status, 404);
+	t.is((await next.subscribe(["readings/*"], device)).status, 204);
 	t.is((await streams[99].subscribe(["readings/*"], guest)).status, 204);
 });

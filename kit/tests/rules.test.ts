@@ -1,10 +1,11 @@
 /** The rules and hooks for production, exported, on a fresh PocketBase: what devices can do, and what attackers can't. The other hooks: kit-hooks.test.ts. */
 import { join } from "node:path";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
 import { RecordsClient } from "records-client";
 import { Health } from "records-client/health";
 import { projectRoot } from "../../service/project.js";
+import { EventStream } from "./event-stream.js";
 import { type Account, type Answer, guest, KitService } from "./kit-service.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 
@@ -312,10 +313,9 @@ test.serial("an operator sees all devices, their readings, and what is counted o
 	t.is((await see(`/api/records/devices/${one.id}`)).name, "device-one");
 	t.is((await see(`/api/records/devices/${one.id}/readings?${time}`)).readings.length, 1);
 	t.is((await see(operators)).items[0].id, operator.id);
-	const stream = await follow(operator);
+	const stream = await follow(t, operator);
 	await service.ask("POST", readings, one, { sensor: "seen" });
 	t.regex(await stream.until("seen"), /"sensor":"seen"/);
-	stream.close();
 });
 
 test.serial("an operator whose password a superuser changes sees nothing more", async (t) => {
@@ -336,7 +336,7 @@ test.serial("a user of another auth collection makes and sees no readings", asyn
 });
 
 test.serial("an event stream brings a device its own readings only", async (t) => {
-	const streams = await Promise.all([two, guest].map((account) => follow(account)));
+	const streams = await Promise.all([two, guest].map((account) => follow(t, account)));
 	await service.ask("POST", readings, one, { sensor: "private", value: 2 });
 	await service.ask("POST", readings, two, { sensor: "marker", value: 3 });
 	await service.manage("POST", "/api/collections/readings/records", { sensor: "private", device: one.id });
@@ -344,29 +344,14 @@ test.serial("an event stream brings a device its own readings only", async (t) =
 	// The device's next one comes behind all that was made before it.
 	await service.ask("POST", readings, two, { sensor: "last" });
 	t.notRegex(await streams[0].until("last"), /private/);
-	for (const stream of streams)
-		stream.close();
-	t.notRegex(streams[1].text(), /private|marker/);
+	t.notRegex(streams[1].text, /private|marker/);
 });
 
 /** Follows all readings by an event stream. */
-async function follow(account: Account): Promise<{ close: () => void; text: () => string; until: (word: string) => Promise<string> }> {
-	const controller = new AbortController();
-	const response = await fetch(`${service.url}/api/realtime`, { signal: controller.signal });
-	const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-	let text = "";
-	const until = async (word: string): Promise<string> => {
-		while (!text.includes(word)) {
-			const { done, value } = await reader.read();
-			if (done)
-				throw new Error(`the stream ended: ${text}`);
-			text += value;
-		}
-		return text;
-	};
-	const clientId = /"clientId":"([^"]+)"/.exec(await until("}\n"))![1];
-	await service.ask("POST", "/api/realtime", account, { clientId, subscriptions: ["readings/*"] });
-	return { close: () => controller.abort(), text: () => text, until };
+async function follow(t: ExecutionContext, account: Account): Promise<EventStream> {
+	const stream = await EventStream.open(t, service.url);
+	await stream.subscribe(["readings/*"], account);
+	return stream;
 }
 
 test.serial("a stolen device is locked out by a new password, and its readings stay", async (t) => {
