@@ -103,15 +103,15 @@ export class Lookup {
 	}
 
 	private receive(datagram: ReturnType<DatagramSocket["read"]>): void {
-		const { asked, isLocal, port, question, servers } = this;
-		if (datagram === undefined || question === undefined || datagram.port !== port)
+		const { asked, question } = this;
+		if (datagram === undefined || question === undefined || datagram.port !== this.port)
 			return;
-		const place = servers.indexOf(datagram.address);
-		if (!isLocal && (place < 0 || place >= asked))
+		const place = this.servers.indexOf(datagram.address);
+		if (!this.isLocal && (place < 0 || place >= asked))
 			return;
 		const answer = readAnswer(new Uint8Array(datagram), question);
 		// A device that has not the name says nothing (RFC 6762, section 6).
-		if (answer === undefined || isLocal && typeof answer === "string")
+		if (answer === undefined || this.isLocal && typeof answer === "string")
 			return;
 		if (answer !== SERVER_FAILED)
 			return this.end(answer);
@@ -119,7 +119,7 @@ export class Lookup {
 		if (failed === this.failed)
 			return;
 		this.failed = failed;
-		if (failed + 1 === 1 << servers.length)
+		if (failed + 1 === 1 << this.servers.length)
 			this.end(answer);
 		else
 			this.ask();

@@ -154,14 +154,13 @@ class Download implements BodySink, BodySource {
 
 	/** @returns what is wrong with an answer that is to be the whole file, "" for nothing */
 	private beginWhole({ length, status, values }: AnswerHead): string {
-		const { options } = this;
 		this.validator = validatorOf(values);
 		this.total = this.until = length;
 		if (status !== OK || length < 0)
 			return "the answer does not say how long the file is";
-		if (length !== (options.length ?? length))
-			return `the file has ${length} bytes, not ${options.length}`;
-		return /^text\/html/i.test(values[FIELD_CONTENT_TYPE] ?? "") && !/\.html?$/i.test(options.filename) ? "the answer is a web page" : "";
+		if (length !== (this.options.length ?? length))
+			return `the file has ${length} bytes, not ${this.options.length}`;
+		return /^text\/html/i.test(values[FIELD_CONTENT_TYPE] ?? "") && !/\.html?$/i.test(this.options.filename) ? "the answer is a web page" : "";
 	}
 
 	/** @returns what is wrong with an answer that is to be what is missing, "" for nothing */
@@ -183,7 +182,7 @@ class Download implements BodySink, BodySource {
 	}
 
 	take(count: number): SinkState {
-		const { buffer, position } = this;
+		const { position } = this;
 		this.look();
 		if (position + count > this.until)
 			this.refuse(OK, "the answer is longer than it says");
@@ -191,7 +190,7 @@ class Download implements BodySink, BodySource {
 			return SINK_DONE;
 		this.position = position + count;
 		try {
-			const result = this.write(buffer.view.length === count ? buffer.view : buffer.first(count), position,
+			const result = this.write(this.buffer.view.length === count ? this.buffer.view : this.buffer.first(count), position,
 				this.total) as Promise<unknown> | null | undefined | false;
 			if (result === false)
 				this.stop(STOPPED);

@@ -1,6 +1,7 @@
 import { CLOSE_BRACE } from "../characters.js";
+import { MOST_STARTS, NO_GENERATION } from "./blocks.js";
 import {
-	BLANK_BYTE, BLOCKS, type Entry, FLAGS_SHIFT, HEAD, HEADER, IS_REVOKED, MARK, PADDING, READING, sizeOf, UNREAD
+	BLANK_BYTE, BLOCKS, type Entry, FLAGS_SHIFT, HEAD, HEADER, IS_REVOKED, MARK, PADDING, READING, sizeOf, STARTS_SHIFT, UNREAD
 } from "./log-format.js";
 
 /** What is in a block, by its entries one after the other. */
@@ -13,11 +14,14 @@ export class BlockContent {
 	head = 0;
 	/** Whether readings may be revoked; undefined where nothing in it says. */
 	hasRevoked: boolean | undefined;
-	/** Of its last header: the flags, undefined without a header, and which blocks could not be read. */
-	flags: number | undefined;
+	/** Of its last header: the flags, 0 without a header, and which blocks could not be read. */
+	flags = 0;
 	unread = 0;
+	/** The highest generation of an entry in it: its own, or that of a start which could not read other blocks. */
+	highest = NO_GENERATION;
 
 	private readonly generation: number;
+	private hasHeader = false;
 	/** Readings that are damaged after the last whole entry, and where the last of these ends. */
 	private torn = 0;
 	private tornEnd = 0;
@@ -34,6 +38,8 @@ export class BlockContent {
 	 * @param kind of the entry in the buffer, 0 where that is not whole
 	 */
 	add(at: number, kind: number, entry: Entry): void {
+		if (kind !== 0)
+			this.highest = Math.max(this.highest, entry.words[3]);
 		// Of another generation is what an erase has left.
 		if (kind === 0 || entry.words[3] !== this.generation)
 			this.addDamaged(at, entry);
@@ -43,20 +49,26 @@ export class BlockContent {
 	}
 
 	/** Takes what it does not say itself from an older block. */
-	complete({ flags, hasRevoked, head, next, unread }: BlockContent): void {
-		this.head ||= head;
-		this.next ||= next;
-		this.hasRevoked ??= hasRevoked;
-		if (this.flags === undefined) {
-			this.flags = flags;
-			this.unread = unread;
+	complete(older: BlockContent): void {
+		this.head ||= older.head;
+		this.next ||= older.next;
+		this.hasRevoked ??= older.hasRevoked;
+		if (!this.hasHeader) {
+			this.hasHeader = older.hasHeader;
+			this.flags = older.flags;
+			this.unread = older.unread;
 		}
+	}
+
+	/** Starts in a row that could not read those blocks. */
+	get starts(): number {
+		return this.flags >> STARTS_SHIFT & MOST_STARTS;
 	}
 
 	/** Readings after the last whole entry that can't be read. */
 	get damaged(): number {
-		const { end, lastByte, torn, tornEnd } = this;
-		const isEnd = end === tornEnd || lastByte === CLOSE_BRACE || lastByte === PADDING;
+		const { lastByte, torn } = this;
+		const isEnd = this.end === this.tornEnd || lastByte === CLOSE_BRACE || lastByte === PADDING;
 		const isWhole = lastByte !== undefined && isWritten(lastByte) && isEnd;
 		return isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
 	}
@@ -84,6 +96,7 @@ export class BlockContent {
 		let hasRevoked = sequence < this.next;
 		if (isHeader) {
 			this.head = entry.words[HEAD];
+			this.hasHeader = true;
 			this.flags = entry.words[BLOCKS] >>> FLAGS_SHIFT & 0xff;
 			this.unread = entry.words[UNREAD];
 			hasRevoked ||= (this.flags & IS_REVOKED) !== 0;

@@ -69,7 +69,7 @@ export class BlockScanner {
 		for (let at = 0; at < count; at += UNIT) {
 			storage.read(bytes, block * length + at);
 			storage.read(others, other * length + at);
-			if (bytes.some((byte, index) => byte !== others[index]))
+			if (String(bytes) !== String(others))
 				return false;
 		}
 		return true;
@@ -98,10 +98,9 @@ export class BlockScanner {
 
 	/** As `Blocks.read`. Notes when a header was written in another version, or with another geometry. */
 	private read(at: number): number {
-		const { blocks } = this;
-		const kind = blocks.read(at);
+		const kind = this.blocks.read(at);
 		if (kind === HEADER) {
-			const { entry, generations, length, storage } = blocks;
+			const { entry, generations, length, storage } = this.blocks;
 			const words = entry.words;
 			const count = words[BLOCKS] & 0xffff;
 			if (words[BLOCKS] >>> 24 !== VERSION || entry.length !== HEADER_LENGTH)

@@ -62,8 +62,8 @@ export class Blocks {
 	/** Blocks that could not be erased since the last that could. */
 	unproven = 0;
 
-	private readonly numbers: PendingNumbers;
-	private readonly counts: OutboxCounts;
+	readonly numbers: PendingNumbers;
+	readonly counts: OutboxCounts;
 	/** The generation that was looked up last, and where its block begins. */
 	private generation = NO_GENERATION;
 	private offset = 0;
@@ -173,11 +173,10 @@ export class Blocks {
 
 	/** Whether an entry can be written at an offset of the storage. Uses the first bytes of the buffer. Throws what the storage throws. */
 	isFree(at: number): boolean {
-		const { entry, storage } = this;
-		storage.read(entry.head, at);
-		if (storage.thrown !== undefined)
-			throw storage.unreadable;
-		return entry.isBlank();
+		this.storage.read(this.entry.head, at);
+		if (this.storage.thrown !== undefined)
+			throw this.storage.unreadable;
+		return this.entry.isBlank();
 	}
 
 	/**

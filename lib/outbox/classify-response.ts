@@ -27,7 +27,9 @@ export const BATCH_FAILED = 9;
 
 /** What an answer means for the reading that was sent alone. */
 export type Verdict =
-	| { readonly is: typeof TAKEN | typeof TRY_AGAIN | typeof NOT_ASKED | typeof IDS_REFUSED | typeof ID_REPLACED }
+	| { readonly is: typeof TAKEN | typeof TRY_AGAIN | typeof NOT_ASKED | typeof ID_REPLACED }
+	/** `fault`: what the collection has against them. */
+	| { readonly is: typeof IDS_REFUSED; readonly fault: string }
 	| { readonly is: typeof REFUSED; readonly reason: Reason };
 
 /** What an answer means for the readings of a batch. */
@@ -65,7 +67,7 @@ export function classifyResponse(response: ClientResponse, id: string): Verdict 
 	if (!isAnswer(response))
 		return UNASKED;
 	if (kind === "http" && status === BAD_REQUEST)
-		return classifyRefusal(body);
+		return classifyRefusal(response);
 	return refused(status === CONTENT_TOO_LARGE ? NEVER_TAKEN : NO_REASON);
 }
 
@@ -79,15 +81,19 @@ function idOf(body: string): unknown {
 	return (parseJSON(body, Infinity) as Named | null | undefined)?.id;
 }
 
-function classifyRefusal(body: string): Verdict {
+function classifyRefusal({ body, error }: ClientResponse): Verdict {
 	const refusal = readRefusal(body);
 	const data = refusal.data ?? {};
 	// Gateways have a `data` of their own.
 	if (refusal.status !== BAD_REQUEST || typeof Object.values(data)[0]?.code !== "string")
 		return refused(NO_REASON);
-	if (data.id)
-		return namesTakenId(refusal) ? refused(FOREIGN_ID) : { is: IDS_REFUSED };
-	return refused(VALIDATION);
+	const { id } = data;
+	if (!id)
+		return refused(VALIDATION);
+	if (namesTakenId(refusal))
+		return refused(FOREIGN_ID);
+	const message = typeof id.message === "string" ? id.message : error;
+	return { is: IDS_REFUSED, fault: "the collection takes no such ids, see idPattern and idLength: " + message };
 }
 
 function refused(reason: Reason): Verdict {
@@ -153,14 +159,4 @@ export function isAsked(response: ClientResponse): boolean {
 /** Whether somebody has answered, in whatever form. */
 function isAnswer({ kind }: ClientResponse): boolean {
 	return kind === "" || kind === "http" || kind === "protocol" || kind === "too-large";
-}
-
-/** Why the collection takes none of the ids, "" where that is not what an answer to a single reading says. It is no reading's fault. */
-export function idFault(response: ClientResponse): string {
-	const { body, error, kind, statusCode } = response;
-	const refusal = kind === "http" && statusCode === BAD_REQUEST ? readRefusal(body) : {};
-	const id = refusal.data?.id;
-	if (!id || namesTakenId(refusal))
-		return "";
-	return "the collection takes no such ids, see idPattern and idLength: " + (typeof id.message === "string" ? id.message : error);
 }

@@ -10,17 +10,17 @@ import { canBeSame } from "../pocketbase/same-record.js";
 import { BAD_REQUEST, FORBIDDEN, NOT_FOUND } from "../http-statuses.js";
 import { BatchWriter } from "./batch-writer.js";
 import {
-	asksForPatience, BATCH_FAILED, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyBatchResponse, classifyResponse, ID_REPLACED, idFault,
+	asksForPatience, BATCH_FAILED, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyBatchResponse, classifyResponse, ID_REPLACED,
 	IDS_REFUSED, isAsked, isRecord, NOT_ASKED, REFUSED, TAKEN, TRY_AGAIN
 } from "./classify-response.js";
 import {
 	ASKING_TIME, CORRECTING_BATCH, CORRECTING_ONE, type Fetching, FETCHING_ID, FETCHING_READING, FETCHING_WITNESS, type Judged, PROVING, REST,
 	RESTING, SENDING_BATCH, SENDING_ONE, type State
 } from "./delivery-states.js";
-import type { IdFormat } from "./id-format.js";
+import { IdFormat } from "./id-format.js";
 import type { AllOutboxLimits } from "./outbox-limits.js";
 import type { Log } from "./log.js";
-import type { OutboxCounts, OutboxOptions } from "./outbox-options.js";
+import type { OutboxOptions } from "./outbox-options.js";
 import { FAILS_AGAIN, FOREIGN_ID, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, type Reason } from "./poison-probe.js";
 import { RequestSize } from "./request-size.js";
 import type { Stamper } from "./stamper.js";
@@ -43,15 +43,15 @@ const REPLACES_IDS = "the collection gives records ids of its own, not those of 
 export class Delivery {
 	/** Finds the readings that the service will never take. */
 	readonly probe = new PoisonProbe();
+	/** Ids that the collection takes. */
+	readonly ids: IdFormat;
 	/** Whether the client is closed. */
 	isOver = false;
 
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
 	private readonly limits: AllOutboxLimits;
-	private readonly counts: OutboxCounts;
 	private readonly log: Log;
-	private readonly ids: IdFormat;
 	private readonly stamper: Stamper | undefined;
 
 	private state: State = REST;
@@ -74,16 +74,15 @@ export class Delivery {
 	/** Whether the collection has stored a reading by another id: what is sent once more would be stored once more. */
 	private replacesIds = false;
 
-	/** @param stamper undefined where readings are not stamped */
-	constructor(
-		platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts,
-		stamper: Stamper | undefined, ids: IdFormat
-	) {
-		this.ids = ids;
+	/**
+	 * @param stamper undefined where readings are not stamped
+	 * @throws RangeError that names the option which is wrong
+	 */
+	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, stamper: Stamper | undefined) {
+		this.ids = new IdFormat(options.idPattern, options.idLength);
 		this.platform = platform;
 		this.options = options;
 		this.limits = limits;
-		this.counts = counts;
 		this.log = log;
 		this.size = new RequestSize(limits);
 		this.stamper = stamper;
@@ -103,8 +102,8 @@ export class Delivery {
 	 * @param onEnd called once: with "" when the log is empty, else with why it is not; not after `stop`
 	 */
 	start(onEnd: (fault: string) => void): void {
-		const { limits } = this;
-		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, limits.batch, limits.batchBytes, this.ids);
+		const { batch, batchBytes } = this.limits;
+		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, batch, batchBytes, this.ids);
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.probe.begin();
@@ -134,7 +133,7 @@ export class Delivery {
 	private request(writer: BatchWriter, state: State, method: Method, path: string, body?: Uint8Array): void {
 		const timers = this.platform.timers;
 		this.state = state;
-		this.counts.requests++;
+		this.log.counts.requests++;
 		timers.clear(this.lookout);
 		this.lookout = timers.set(() => this.finish("the client has not answered"), this.limits.response);
 		// What an app hands in for a client may be settled more than once.
@@ -187,15 +186,14 @@ export class Delivery {
 	 * @param isCorrection whether they are those that were sent last, with the right time
 	 */
 	private send(writer: BatchWriter, isCorrection = false): void {
-		const { counts, log, probe } = this;
 		const body = this.fill(writer, isCorrection);
 		if (body === undefined) {
-			const reason = probe.keeps ? this.fault : log.unreadFault;
-			this.isUnread = !probe.keeps && reason !== "";
+			const reason = this.probe.keeps ? this.fault : this.log.unreadFault;
+			this.isUnread = !this.probe.keeps && reason !== "";
 			return this.finish(reason);
 		}
-		writer.base = log.times.base ?? NaN;
-		writer.dropped = counts.dropped;
+		writer.base = this.log.times.base ?? NaN;
+		writer.dropped = this.log.counts.dropped;
 		if (writer.count > 1)
 			return this.request(writer, { is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", BATCH + "?fields=body.id", body);
 		// What was sent may have become unreadable.
@@ -206,8 +204,8 @@ export class Delivery {
 
 	/** Writes the next request's readings, suspects last. Returns undefined when none is to be sent in this run. */
 	private fill(writer: BatchWriter, isCorrection: boolean): Uint8Array | undefined {
-		const { log, probe } = this;
-		if (log.numbers.ready === 0)
+		const { probe } = this;
+		if (this.log.numbers.ready === 0)
 			return undefined;
 		if (!probe.isRetrying) {
 			const body = writer.fill(probe.keeps && !probe.hasTaken ? 1 : this.size.most, probe.next);
@@ -250,7 +248,7 @@ export class Delivery {
 					size.tooMuch(count);
 				return this.wait(writer, response);
 			case NOT_ASKED:
-				return this.pause(response);
+				return this.pause(faultOf(response));
 			case ID_REPLACED:
 				return this.stopSending();
 			case BATCH_FAILED:
@@ -279,8 +277,9 @@ export class Delivery {
 			case ID_REPLACED:
 				return this.stopSending();
 			case NOT_ASKED:
+				return this.pause(faultOf(response));
 			case IDS_REFUSED:
-				return this.pause(response);
+				return this.pause(verdict.fault);
 		}
 	}
 
@@ -414,17 +413,16 @@ export class Delivery {
 
 	/** The service has refused the reading that was sent alone. */
 	private refused(writer: BatchWriter, reason: Reason, refusal: ClientResponse): void {
-		const { limits, platform, probe } = this;
 		this.fault = faultOf(refusal);
 		this.tries = 0;
 		this.size.reset();
 		// A number like 1e400 is JSON for the device, and for no service.
 		const isUnreadable = reason === NO_REASON && memberFault("", parseJSON(writer.reading, Infinity)) !== "";
 		const counted = isUnreadable ? NEVER_TAKEN : reason;
-		const action = probe.refused(writer.last, counted, platform.timers.now(), limits.retryBase);
+		const action = this.probe.refused(writer.last, counted, this.platform.timers.now(), this.limits.retryBase);
 		if (action === GO_ON)
 			return this.send(writer);
-		const mayBeGuest = counted === NO_REASON && probe.hurries;
+		const mayBeGuest = counted === NO_REASON && this.probe.hurries;
 		if (action === PAUSE || mayBeGuest && this.witness === undefined)
 			return this.finish(this.fault);
 		if (mayBeGuest)
@@ -453,19 +451,19 @@ export class Delivery {
 	private tryAgain(response: ClientResponse): void {
 		if (isAsked(response))
 			this.tries++;
-		this.pause(response);
+		this.pause(faultOf(response));
 	}
 
 	/** The readings may be taken later. */
-	private pause(response: ClientResponse): void {
+	private pause(fault: string): void {
 		this.probe.isRetrying = false;
-		this.fault = faultOf(response);
-		this.finish(this.fault);
+		this.fault = fault;
+		this.finish(fault);
 	}
 
 	/** The readings of the request have left, except those that were dropped meanwhile. */
 	private remove(writer: BatchWriter, as: "delivered" | "rejected"): void {
-		const left = writer.count - (this.counts.dropped - writer.dropped);
+		const left = writer.count - (this.log.counts.dropped - writer.dropped);
 		if (left > 0) {
 			this.log.remove(writer.last, writer.next, left, as);
 			this.probe.left(left);
@@ -475,7 +473,7 @@ export class Delivery {
 	/** What the service has taken before the first suspect leaves. */
 	private release(writer: BatchWriter): void {
 		writer.pass(this.probe.first);
-		writer.dropped = this.counts.dropped;
+		writer.dropped = this.log.counts.dropped;
 		this.remove(writer, "delivered");
 		this.probe.released();
 	}
@@ -498,5 +496,5 @@ function isWithheld({ statusCode }: ClientResponse): boolean {
 }
 
 function faultOf(response: ClientResponse): string {
-	return idFault(response) || response.error || NOT_THE_SERVICE;
+	return response.error || NOT_THE_SERVICE;
 }

@@ -3,8 +3,7 @@ import {
 	BLOCK_LENGTH, BLOCKS, FLAGS_SHIFT, HAS_GAPS, HEAD, HEADER, HEADER_LENGTH, IS_REVOKED, MARK, READING, sizeOf, STARTS_SHIFT, UNIT,
 	UNREAD, VERSION
 } from "./log-format.js";
-import type { Found } from "./log-search.js";
-import type { OutboxCounts } from "./outbox-options.js";
+import type { LogSearch } from "./log-search.js";
 import type { PendingNumbers } from "./pending-numbers.js";
 
 export const IN_USE = "the storage is in use by another outbox";
@@ -31,9 +30,8 @@ export class LogEnd {
 	/** Position after the last entry. */
 	position = 0;
 
-	private readonly blocks: Blocks;
+	readonly blocks: Blocks;
 	private readonly numbers: PendingNumbers;
-	private readonly counts: OutboxCounts;
 	private lastWrite: LastWrite = KEPT;
 	/** What the log says is the first that is not delivered, and which blocks can't be read, in how many starts. */
 	private told = 0;
@@ -42,19 +40,18 @@ export class LogEnd {
 	/** The highest number of which a reading may be revoked. */
 	private revoked = 0;
 
-	constructor(blocks: Blocks, numbers: PendingNumbers, counts: OutboxCounts) {
+	constructor(blocks: Blocks) {
 		this.blocks = blocks;
-		this.numbers = numbers;
-		this.counts = counts;
+		this.numbers = blocks.numbers;
 	}
 
 	/** The log was found. */
-	open({ end, hasRevoked, starts, unread }: Found): void {
-		this.position = end;
+	open({ content, position }: LogSearch): void {
+		this.position = position;
 		this.told = 0;
-		this.unread = unread;
-		this.starts = starts;
-		this.revoked = hasRevoked === false ? 0 : this.numbers.next;
+		this.unread = content.unread;
+		this.starts = content.starts;
+		this.revoked = content.hasRevoked === false ? 0 : this.numbers.next;
 	}
 
 	/** Whether the log says already what is delivered, and what can't be read. */
@@ -64,8 +61,7 @@ export class LogEnd {
 
 	/** Whether it says what can't be read. */
 	get isUnreadTold(): boolean {
-		const { blocks } = this;
-		return blocks.unreadable === this.unread && blocks.starts === this.starts;
+		return this.blocks.unreadable === this.unread && this.blocks.starts === this.starts;
 	}
 
 	/** Whether nothing is to be revoked. */
@@ -80,9 +76,9 @@ export class LogEnd {
 
 	/** Whether so many bytes can be written in the block that is being written. */
 	hasRoom(size: number): boolean {
-		const { blocks, position } = this;
-		const offset = position % blocks.length;
-		return offset + size <= blocks.length && (offset > 0 || blocks.place(position) >= 0);
+		const { position } = this;
+		const offset = position % this.blocks.length;
+		return offset + size <= this.blocks.length && (offset > 0 || this.blocks.place(position) >= 0);
 	}
 
 	/** A block has been erased to go on in. Returns whether its header is written. */
@@ -96,10 +92,9 @@ export class LogEnd {
 	 * may be something.
 	 */
 	addReading(length: number): boolean {
-		const { numbers } = this;
-		const isKept = this.add(READING, numbers.next, length);
+		const isKept = this.add(READING, this.numbers.next, length);
 		if (isKept)
-			numbers.next++;
+			this.numbers.next++;
 		return isKept;
 	}
 
@@ -163,7 +158,7 @@ export class LogEnd {
 		}
 		finally {
 			if (!isKept)
-				this.counts.storageErrors++;
+				this.blocks.counts.storageErrors++;
 		}
 		if (isKept)
 			this.lastWrite = kind === HEADER ? KEPT : before;
@@ -182,7 +177,7 @@ export class LogEnd {
 			this.lastWrite = before;
 			throw new Error(IN_USE);
 		}
-		this.counts.writes++;
+		blocks.counts.writes++;
 		if (kind === HEADER) {
 			const hasGaps = blocks.unread > 0 || numbers.skipped > 0;
 			const flags = blocks.starts << STARTS_SHIFT | (hasGaps ? HAS_GAPS : 0) | (this.mayBeRevoked(numbers.head) ? IS_REVOKED : 0);

@@ -17,9 +17,9 @@ export class LogReader {
 	private readonly numbers: PendingNumbers;
 	private readonly end: LogEnd;
 
-	constructor(blocks: Blocks, numbers: PendingNumbers, end: LogEnd) {
-		this.blocks = blocks;
-		this.numbers = numbers;
+	constructor(end: LogEnd) {
+		this.blocks = end.blocks;
+		this.numbers = end.blocks.numbers;
 		this.end = end;
 	}
 
@@ -39,8 +39,8 @@ export class LogReader {
 
 	/** Reads the first pending reading that has a number, or a higher one, into a buffer. As `rewind`. */
 	find(number: number, entry: Entry): boolean {
-		const { behind, first, numbers, passed } = this;
-		if (number <= numbers.head)
+		const { behind, first, passed } = this;
+		if (number <= this.numbers.head)
 			return this.rewind(entry);
 		this.at = number > passed && behind > first ? behind : first;
 		let isThere = this.take(entry);
@@ -51,10 +51,9 @@ export class LogReader {
 
 	/** Reads the first pending reading into a buffer; `take` reads the next. Returns whether there is one. */
 	rewind(entry: Entry): boolean {
-		const { numbers } = this;
 		this.at = this.first;
-		const isThere = numbers.ready > 0 && this.take(entry);
-		numbers.begin(isThere ? entry.sequence : numbers.next);
+		const isThere = this.numbers.ready > 0 && this.take(entry);
+		this.numbers.begin(isThere ? entry.sequence : this.numbers.next);
 		if (isThere)
 			this.first = this.at - entry.size;
 		return isThere;

@@ -1,31 +1,23 @@
 import { BlockContent } from "./block-content.js";
 import { BlockScanner } from "./block-scanner.js";
 import { type Blocks, FREE, IN_USE, MOST_STARTS, NO_GENERATION, UNREAD } from "./blocks.js";
-import { HAS_GAPS, ID_LENGTH, LEFT, MARK, sizeOf, STARTS_SHIFT } from "./log-format.js";
+import { HAS_GAPS, ID_LENGTH, LEFT, MARK, sizeOf } from "./log-format.js";
 
 /** Where nothing is known of the log, its next block gets a generation above this part of all: more than are begun in a century. */
 const UNKNOWN_PART = 4;
 
-/** What the blocks say of the log. */
-export interface Found {
-	/** Position after the last entry. */
-	readonly end: number;
-	/** Number of the next reading, and of the first that is not delivered; 0 where nothing says. */
-	readonly next: number;
-	readonly head: number;
-	/** Whether readings may be revoked; undefined where nothing says. */
-	readonly hasRevoked: boolean | undefined;
-	/** Whether numbers may be missing that are no damage. */
-	readonly hasGaps: boolean;
-	/** Readings after the last whole entry that can't be read, and one for each block that is given up now. */
-	readonly damaged: number;
-	/** Which blocks an earlier start could not read, and how many starts, as the last header says. */
-	readonly unread: number;
-	readonly starts: number;
-}
-
 /** Finds the log in its blocks at a start, whatever of them is damaged: the newest block, and what only older ones say. */
 export class LogSearch {
+	/** What the newest block says, and older ones where that does not. */
+	content!: BlockContent;
+	/** Position after the last entry. */
+	position = 0;
+	/** Number of the next reading, 0 where nothing says. */
+	next = 0;
+	/** Whether numbers may be missing that are no damage. */
+	hasGaps = false;
+	/** Readings after the last whole entry that can't be read, and one for each block that is given up now. */
+	damaged = 0;
 	private readonly blocks: Blocks;
 	private readonly scanner: BlockScanner;
 
@@ -38,8 +30,8 @@ export class LogSearch {
 	 * Learns the state and the generation of each block, and finds the log in them.
 	 * @throws Error when the storage was written in another version or with another geometry, or when no block can be read
 	 */
-	find(): Found {
-		const { blocks, scanner } = this;
+	find(): void {
+		const { blocks } = this;
 		blocks.forget();
 		this.learnGenerations();
 		let newest: number;
@@ -48,24 +40,24 @@ export class LogSearch {
 			newest = blocks.before(Infinity);
 			content = newest === NO_GENERATION ? new BlockContent(newest) : this.scan(blocks.generations.indexOf(newest));
 		} while (content === undefined);
-		if (scanner.fault !== "")
-			throw new Error(scanner.fault);
+		if (this.scanner.fault !== "")
+			throw new Error(this.scanner.fault);
 		this.complete(content, newest);
 		if (blocks.spare() < 0)
 			throw blocks.storage.unreadable;
-		const { damaged, flags = 0, head, next, unread } = content;
-		const hasGaps = blocks.unread > 0 || (flags & HAS_GAPS) !== 0;
+		this.content = content;
+		this.hasGaps = blocks.unread > 0 || (content.flags & HAS_GAPS) !== 0;
 		const highest = blocks.unread === 0 ? newest : this.highest();
 		// Those that its header names can't be newer, unless one of them has been begun since.
-		const isNewest = blocks.unread === 0 || blocks.unreadable === unread && highest === newest;
-		const starts = flags >> STARTS_SHIFT & MOST_STARTS;
-		const lost = this.giveUp(isNewest ? starts : 0);
-		const found = { head, hasGaps, damaged: damaged + lost, unread, starts };
+		const isNewest = blocks.unread === 0 || blocks.unreadable === content.unread && highest === newest;
+		this.damaged = content.damaged + this.giveUp(isNewest ? content.starts : 0);
 		if (!isNewest)
-			return { ...found, ...this.beyond(highest), hasRevoked: content.hasRevoked };
+			return this.goBeyond(highest);
+		this.position = (newest || 1) * blocks.length + content.end;
+		this.next = content.next;
 		// Where nothing was ever written, nothing is revoked.
-		const hasRevoked = newest === NO_GENERATION ? false : content.hasRevoked;
-		return { ...found, end: (newest || 1) * blocks.length + content.end, next, hasRevoked };
+		if (newest === NO_GENERATION)
+			content.hasRevoked = false;
 	}
 
 	private learnGenerations(): void {
@@ -90,12 +82,11 @@ export class LogSearch {
 	 * starts that could not read each other's block have begun both, and the other counts as one that can't be read.
 	 */
 	private keepOne(block: number, twin: number): void {
-		const { blocks, scanner } = this;
 		const length = this.scan(block)?.end ?? 0, twinLength = this.scan(twin)?.end ?? 0;
 		const isTwinShorter = length > twinLength;
 		const shorter = isTwinShorter ? twin : block, longer = isTwinShorter ? block : twin;
-		if (blocks.states[shorter] === IN_USE)
-			blocks.set(shorter, scanner.isSame(shorter, longer, isTwinShorter ? twinLength : length) ? FREE : UNREAD);
+		if (this.blocks.states[shorter] === IN_USE)
+			this.blocks.set(shorter, this.scanner.isSame(shorter, longer, isTwinShorter ? twinLength : length) ? FREE : UNREAD);
 	}
 
 	/** Reads a block. One of which a part can't be read is left alone, and undefined is returned. */
@@ -138,24 +129,22 @@ export class LogSearch {
 	 * with numbers that no block of a lower generation has. Less than a round of blocks has been begun since any that can be
 	 * read. Starts that could not read others have gone further, and have left marks with the generation that they began.
 	 */
-	private beyond(highest: number): Pick<Found, "end" | "next"> {
-		const { generations, length } = this.blocks;
+	private goBeyond(highest: number): void {
+		const { length, states } = this.blocks;
 		const readings = Math.ceil(length / sizeOf(ID_LENGTH));
-		const generation = (highest || Math.floor(0x100000000 / readings / UNKNOWN_PART)) + generations.length + 1;
+		const generation = (highest || Math.floor(0x100000000 / readings / UNKNOWN_PART)) + states.length + 1;
 		this.leaveMarks(generation);
-		return { end: generation * length, next: generation * readings };
+		this.position = generation * length;
+		this.next = generation * readings;
 	}
 
 	/** The highest generation that the blocks say has been begun. */
 	private highest(): number {
-		const { blocks } = this;
-		const { entry, length, states } = blocks;
+		const { states } = this.blocks;
 		let highest = NO_GENERATION;
 		for (let block = 0; block < states.length; block++) {
-			for (let at = 0; at < length && states[block] === IN_USE; at += entry.size) {
-				if (blocks.read(block * length + at) !== 0)
-					highest = Math.max(highest, entry.words[3]);
-			}
+			if (states[block] === IN_USE)
+				highest = Math.max(highest, this.scanner.scan(block)?.highest ?? NO_GENERATION);
 		}
 		return highest;
 	}
@@ -166,22 +155,17 @@ export class LogSearch {
 	 */
 	private leaveMarks(generation: number): void {
 		const { blocks } = this;
-		const { entry, generations, length, states, storage } = blocks;
+		const { length, states } = blocks;
 		const oldest = blocks.after(NO_GENERATION);
 		const isAlone = blocks.before(Infinity) === oldest;
 		for (let block = 0; block < states.length; block++) {
-			if (states[block] !== IN_USE || !isAlone && generations[block] === oldest)
+			if (states[block] !== IN_USE || !isAlone && blocks.generations[block] === oldest)
 				continue;
-			const start = block * length;
-			let end = 0;
-			for (let at = 0; at < length; at += entry.size) {
-				if (blocks.read(start + at) !== 0 || !entry.isBlank())
-					end = at + entry.size;
-			}
+			const end = this.scanner.scan(block)?.end ?? length;
 			try {
 				// It counts as what an erase has left.
 				if (end < length)
-					entry.write(storage, start + end, MARK, LEFT, generation, 0);
+					blocks.entry.write(blocks.storage, block * length + end, MARK, LEFT, generation, 0);
 			}
 			catch {
 				// Others may have one.

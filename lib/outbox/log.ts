@@ -44,7 +44,7 @@ export class Log {
 
 	private readonly end: LogEnd;
 	private readonly text: Text;
-	private readonly counts: OutboxCounts;
+	readonly counts: OutboxCounts;
 	/** Whether the next block could not be erased when that was tried last. */
 	private isStuck = false;
 
@@ -55,15 +55,15 @@ export class Log {
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
 		const numbers = new PendingNumbers(counts);
 		const blocks = new Blocks(storage, longest, numbers, counts);
-		const end = new LogEnd(blocks, numbers, counts);
+		const end = new LogEnd(blocks);
 		const ids = new ReadingIds(platform);
 		this.blocks = blocks;
 		this.entry = blocks.entry;
 		this.numbers = numbers;
 		this.end = end;
-		this.reader = new LogReader(blocks, numbers, end);
+		this.reader = new LogReader(end);
 		this.ids = ids;
-		this.times = new StartTimes(blocks, end, ids, platform.text);
+		this.times = new StartTimes(end, ids, platform.text);
 		this.text = platform.text;
 		this.counts = counts;
 	}
@@ -87,22 +87,22 @@ export class Log {
 
 	/** Finds the log in storage: its end, and what is pending. Writes nothing, unless blocks can't be read, or could not be before. */
 	open(): void {
-		const { blocks, counts, numbers, reader } = this;
-		const found = new LogSearch(blocks).find();
-		const { damaged, end, hasGaps, head, next } = found;
-		const counted = counts.damaged + damaged;
-		numbers.open(head, next);
-		if (blocks.unread > 0)
-			numbers.hold();
-		this.end.open(found);
-		reader.open(this.firstPending(end));
-		if (hasGaps)
+		const search = new LogSearch(this.blocks);
+		search.find();
+		const { head, starts } = search.content;
+		const counted = this.counts.damaged + search.damaged;
+		this.numbers.open(head, search.next);
+		if (this.blocks.unread > 0)
+			this.numbers.hold();
+		this.end.open(search);
+		this.reader.open(this.firstPending(search.position));
+		if (search.hasGaps)
 			this.countGaps();
 		// Where nothing tells what has left, it is all that was before the first reading.
 		if (head === 0)
-			reader.rewind(this.entry);
-		counts.damaged = counted;
-		if (found.starts > 0 && !this.end.isUnreadTold)
+			this.reader.rewind(this.entry);
+		this.counts.damaged = counted;
+		if (starts > 0 && !this.end.isUnreadTold)
 			this.tellUnread();
 	}
 
@@ -129,12 +129,12 @@ export class Log {
 
 	/** Counts the numbers that no reading has which can be read. */
 	private countGaps(): void {
-		const { numbers, reader } = this;
-		let gaps = numbers.ready;
+		const { reader } = this;
+		let gaps = this.numbers.ready;
 		reader.at = reader.first;
 		while (reader.take(this.entry))
 			gaps--;
-		numbers.skipped = gaps;
+		this.numbers.skipped = gaps;
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
@@ -144,10 +144,9 @@ export class Log {
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
-		const { end } = this;
 		// An empty block takes the longest reading, with or without an anchor after it.
-		const reserve = this.times.isOwed && end.position % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE;
-		return end.isKept && end.hasRoom(sizeOf(length + ID_LENGTH) + reserve);
+		const reserve = this.times.isOwed && this.end.position % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE;
+		return this.end.isKept && this.end.hasRoom(sizeOf(length + ID_LENGTH) + reserve);
 	}
 
 	/**
@@ -156,14 +155,13 @@ export class Log {
 	 * @returns its record's id; "" when the storage has not kept it
 	 */
 	append(length: number): string {
-		const { entry, ids } = this;
-		const id = ids.give();
-		this.text.encodeInto('{"id":"'.concat(id, '"'), entry.content);
+		const id = this.ids.give();
+		this.text.encodeInto('{"id":"'.concat(id, '"'), this.entry.content);
 		// In place of the text's own brace a comma, or a space when nothing follows.
-		entry.text[0] = length === 2 ? SPACE : COMMA;
+		this.entry.text[0] = length === 2 ? SPACE : COMMA;
 		if (!this.end.addReading(ID_LENGTH + length))
 			return "";
-		ids.pass();
+		this.ids.pass();
 		return id;
 	}
 
@@ -192,20 +190,19 @@ export class Log {
 
 	/** Erases a block and writes its header. @returns whether that is written @throws what an erase that fails throws */
 	private begin(block: number): boolean {
-		const { blocks, end, times } = this;
-		const generation = Math.ceil(end.position / blocks.length);
+		const generation = Math.ceil(this.end.position / this.blocks.length);
 		// Where the last erase has failed, this one may, too, and no other block takes the anchor that is owed.
-		const kept = times.isOwed && this.isStuck ? ANCHOR_ROOM : 0;
+		const kept = this.times.isOwed && this.isStuck ? ANCHOR_ROOM : 0;
 		// Erased readings have left: else they would count as damaged after a power cut in the erase. And another outbox that has
 		// written is noticed.
-		if (!this.isVolatile && end.isKept)
+		if (!this.isVolatile && this.end.isKept)
 			this.tell(kept);
 		this.counts.erases++;
-		const fault = blocks.erase(block, generation);
+		const fault = this.blocks.erase(block, generation);
 		this.isStuck = fault !== undefined;
 		if (this.isStuck)
 			throw fault as Error;
-		const isBegun = end.begin(generation);
+		const isBegun = this.end.begin(generation);
 		this.release();
 		return isBegun;
 	}
@@ -216,15 +213,14 @@ export class Log {
 	 * @returns whether there is more than before
 	 */
 	giveRoom(thrown: unknown, drop: boolean): boolean {
-		const { blocks, end, reader } = this;
-		const { length } = blocks;
-		if (!blocks.storage.isFull(thrown))
+		const { length } = this.blocks;
+		if (!this.blocks.storage.isFull(thrown))
 			return false;
-		reader.rewind(this.entry);
+		this.reader.rewind(this.entry);
 		if (this.release())
 			return true;
-		const next = (Math.floor(reader.first / length) + 1) * length;
-		return blocks.emptyFailed() || drop && this.giveUp() || next < end.position && this.empty(next, drop) && this.release();
+		const next = (Math.floor(this.reader.first / length) + 1) * length;
+		return this.blocks.emptyFailed() || drop && this.giveUp() || next < this.end.position && this.empty(next, drop) && this.release();
 	}
 
 	/**
@@ -232,11 +228,10 @@ export class Log {
 	 * @param base by the service's clock, in milliseconds since 1970
 	 */
 	anchor(base: number): void {
-		const { end, entry, times } = this;
-		times.base = base;
+		this.times.base = base;
 		try {
-			if (end.isKept && (end.hasRoom(ANCHOR_ROOM) || this.makeRoom(false)))
-				times.isOwed = !end.addMark(this.text.encodeInto(times.anchor, entry.content));
+			if (this.end.isKept && (this.end.hasRoom(ANCHOR_ROOM) || this.makeRoom(false)))
+				this.times.isOwed = !this.end.addMark(this.text.encodeInto(this.times.anchor, this.entry.content));
 		}
 		catch (thrown) {
 			this.bear(thrown);
@@ -296,11 +291,10 @@ export class Log {
 
 	/** Writes down which readings have left. Nothing is dropped for it. */
 	private writeDown(): void {
-		const { end, times } = this;
 		// A header says the same. An anchor that is owed needs its room more than a mark does.
-		if (!end.isKept)
+		if (!this.end.isKept)
 			this.revoke(false);
-		else if (!end.isTold && !this.tell(times.isOwed ? 2 * RESERVE : UNIT))
+		else if (!this.end.isTold && !this.tell(this.times.isOwed ? 2 * RESERVE : UNIT))
 			this.makeRoom(false);
 	}
 
@@ -323,13 +317,12 @@ export class Log {
 
 	/** Waits no more for what can't be read, which counts as one damaged reading for each block. Returns whether there was any. */
 	private giveUp(): boolean {
-		const { blocks, counts, numbers } = this;
-		const { unread } = blocks;
+		const { unread } = this.blocks;
 		if (unread === 0)
 			return false;
-		counts.damaged += unread;
-		numbers.release();
-		blocks.giveUp();
+		this.counts.damaged += unread;
+		this.numbers.release();
+		this.blocks.giveUp();
 		return true;
 	}
 
@@ -341,13 +334,13 @@ export class Log {
 
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
-		const { blocks, end, numbers, reader } = this;
+		const { blocks } = this;
 		const { generations, length, states, storage } = blocks;
-		if (numbers.ready === 0)
-			reader.first = end.position;
+		if (this.numbers.ready === 0)
+			this.reader.first = this.end.position;
 		if (!storage.sharesRoom)
 			return false;
-		const generation = Math.floor(Math.min(reader.first, end.position - 1) / length);
+		const generation = Math.floor(Math.min(this.reader.first, this.end.position - 1) / length);
 		let count = 0;
 		for (let block = 0; block < states.length; block++) {
 			if (states[block] === BLOCK_IN_USE && generations[block] < generation && blocks.erase(block, NO_GENERATION) === undefined)

@@ -4,7 +4,6 @@ import { clientFault, segmentFault } from "../shared/arguments.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import type { TimerHandle } from "../platform.js";
 import { Delivery } from "./delivery.js";
-import { IdFormat } from "./id-format.js";
 import { ALL_OUTBOX_LIMITS, type AllOutboxLimits, DEFAULT_OUTBOX_LIMITS } from "./outbox-limits.js";
 import { Log } from "./log.js";
 import { IN_USE } from "./log-end.js";
@@ -44,7 +43,6 @@ export class Outbox {
 		requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
-	private readonly ids: IdFormat;
 	private readonly delivery: Delivery;
 	private readonly stamper: Stamper | undefined;
 	private readonly flushes = new Set<Flush>();
@@ -68,21 +66,21 @@ export class Outbox {
 	 */
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
 		checkOptions("", options, OPTIONS, DEFAULT_OUTBOX_LIMITS);
-		const { client, collection, stamp, whenFull = "drop-oldest" } = options;
+		const { client, collection, stamp } = options;
+		const whenFull = options.whenFull ?? "drop-oldest";
 		const fault = clientFault(client) || (stamp !== undefined && client.now === undefined ? "client.now is required with stamp"
 			: options.storage?.eraseBlock === undefined ? "storage is required"
 				: whenFull !== "drop-oldest" && whenFull !== "refuse-newest" ? "whenFull must be drop-oldest or refuse-newest"
 					: segmentFault("collection", collection) || segmentFault("stamp", stamp ?? collection));
 		if (fault)
 			throw new TypeError(fault);
-		this.drops = whenFull !== "refuse-newest";
+		this.drops = whenFull === "drop-oldest";
 		this.platform = platform;
 		this.options = options;
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, {}, ALL_OUTBOX_LIMITS);
-		this.ids = new IdFormat(options.idPattern, options.idLength);
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
-		this.stamper = options.stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
-		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper, this.ids);
+		this.stamper = stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
+		this.delivery = new Delivery(platform, options, this.limits, this.log, this.stamper);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
@@ -234,7 +232,7 @@ export class Outbox {
 		const id = log.append(length);
 		if (!id)
 			throw new Error(NOT_KEPT);
-		return this.ids.isPlain ? id : this.ids.of(id);
+		return this.delivery.ids.of(id);
 	}
 
 	/** After a write that failed nothing is written before that is revoked. @throws Error when the storage does not keep that either */

@@ -119,10 +119,9 @@ export class PoisonProbe {
 	 * enough were refused
 	 */
 	refused(number: number, reason: Reason, ticks: number, gap: number): Action {
-		const { suspects } = this;
 		// A service that fails is given time in any case.
 		const hurries = this.hurries && reason !== FAILS_AGAIN;
-		const known = suspects.find((each) => each.number === number);
+		const known = this.suspects.find((each) => each.number === number);
 		const suspect = known ?? this.suspect(number, reason);
 		if (suspect === undefined)
 			return this.another();
@@ -133,7 +132,7 @@ export class PoisonProbe {
 			suspect.at = ticks;
 			suspect.taken = this.taken;
 		}
-		if (suspect === suspects[0]) {
+		if (suspect === this.suspects[0]) {
 			if (suspect.score >= ENOUGH && (reason !== FAILS_AGAIN || this.hurries))
 				return REJECT;
 			if (hurries && counts)

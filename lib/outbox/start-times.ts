@@ -1,35 +1,7 @@
 import type { Text } from "../platform.js";
-import type { Blocks } from "./blocks.js";
 import type { LogEnd } from "./log-end.js";
-import { type Entry, hasTicks, ID_AT, MARK, PREFIX_LENGTH, READING, UNIT } from "./log-format.js";
+import { hasTicks, ID_AT, MARK, PREFIX_LENGTH, READING, UNIT } from "./log-format.js";
 import type { ReadingIds } from "./reading-ids.js";
-
-/** Looks for the anchor of a start, by the entries after a reading of it, one after the other. */
-class AnchorSearch {
-	/** When the start's ticks were 0; undefined as long as that is not found. */
-	base: number | undefined;
-	/** Whether no anchor of it can follow any more. */
-	isOver = false;
-	private readonly text: Text;
-	private readonly prefix: string | undefined;
-
-	constructor(text: Text, prefix: string | undefined) {
-		this.text = text;
-		this.prefix = prefix;
-	}
-
-	/** @param kind of the entry, 0 where it is not whole */
-	add(kind: number, entry: Entry): void {
-		const { bytes, length } = entry;
-		const isReading = kind === READING;
-		if (isReading ? !hasTicks(bytes, UNIT + length) : kind !== MARK || length <= PREFIX_LENGTH)
-			return;
-		const isOfStart = this.text.decode(bytes, isReading ? ID_AT : UNIT, PREFIX_LENGTH) === this.prefix;
-		if (isOfStart && !isReading)
-			this.base = Number(this.text.decode(bytes, UNIT + PREFIX_LENGTH, length - PREFIX_LENGTH));
-		this.isOver = !isOfStart || !isReading;
-	}
-}
 
 /**
  * When the ticks of each start were 0 by the service's clock, in milliseconds since 1970: what gives readings their times
@@ -42,7 +14,6 @@ export class StartTimes {
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
 	isOwed = false;
 
-	private readonly blocks: Blocks;
 	private readonly end: LogEnd;
 	private readonly ids: ReadingIds;
 	private readonly text: Text;
@@ -50,8 +21,7 @@ export class StartTimes {
 	private otherPrefix: string | undefined;
 	private otherBase: number | undefined;
 
-	constructor(blocks: Blocks, end: LogEnd, ids: ReadingIds, text: Text) {
-		this.blocks = blocks;
+	constructor(end: LogEnd, ids: ReadingIds, text: Text) {
 		this.end = end;
 		this.ids = ids;
 		this.text = text;
@@ -89,12 +59,23 @@ export class StartTimes {
 		return this.otherBase;
 	}
 
+	/** Looks for the anchor by the entries after the reading, one after the other. */
 	private find(prefix: string | undefined, position: number): number | undefined {
-		const { blocks, end } = this;
-		const { entry } = blocks;
-		const search = new AnchorSearch(this.text, prefix);
-		for (let at = position; at < end.position && !search.isOver; at += entry.size)
-			search.add(blocks.readAt(at, entry), entry);
-		return search.base;
+		const { end, text } = this;
+		const { entry } = end.blocks;
+		for (let at = position; at < end.position; at += entry.size) {
+			const kind = end.blocks.readAt(at, entry);
+			const { bytes, length } = entry;
+			const isAnchor = kind === MARK && length > PREFIX_LENGTH;
+			if (!isAnchor && !(kind === READING && hasTicks(bytes, UNIT + length)))
+				continue;
+			const isOfStart = text.decode(bytes, isAnchor ? UNIT : ID_AT, PREFIX_LENGTH) === prefix;
+			if (isOfStart && isAnchor)
+				return Number(text.decode(bytes, UNIT + PREFIX_LENGTH, length - PREFIX_LENGTH));
+			// No anchor of it can follow any more.
+			if (!isOfStart)
+				return undefined;
+		}
+		return undefined;
 	}
 }

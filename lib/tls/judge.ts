@@ -43,13 +43,13 @@ export class ServerJudge implements PeerJudge {
 
 	/** @throws TLSError when the certificate's key didn't sign it, or it is no good */
 	onKeyExchange(exchange: KeyExchange, random: Uint8Array): void {
-		const { primitives, verified } = this;
+		const { verified } = this;
 		const { group, point } = exchange;
 		const signed = [this.clientRandom, random, exchange.parameters];
 		if (this.trust !== undefined
-			&& (verified === undefined || !verifySignature(exchange.algorithm, verified.key, signed, exchange.signature, primitives)))
+			&& (verified === undefined || !verifySignature(exchange.algorithm, verified.key, signed, exchange.signature, this.primitives)))
 			throw new TLSError(KEY_EXCHANGE_FORGED);
-		if (readPoint(point, primitives.curve(group === SECP256R1 ? "secp256r1" : "secp384r1"), primitives) === undefined)
+		if (readPoint(point, this.primitives.curve(group === SECP256R1 ? "secp256r1" : "secp384r1"), this.primitives) === undefined)
 			throw new TLSError(KEY_EXCHANGE_REFUSED);
 		this.group = group;
 		this.point = point.slice().buffer;

@@ -128,8 +128,8 @@ export class Resumption implements Offer {
 	 * @param verified of a full handshake
 	 */
 	complete(secret: Uint8Array, verified: Verified | undefined): void {
-		const { entry, keeper, token } = this;
-		if (keeper === undefined)
+		const { entry, token } = this;
+		if (this.keeper === undefined)
 			return;
 		// A session that is bound to no handshake should not go on (RFC 7627, 5.3).
 		if (this.isExtended && token !== undefined && token.length > 0 && TOKEN + token.length <= ENTRY_MAXIMUM) {
@@ -146,10 +146,10 @@ export class Resumption implements Offer {
 			next.set(secret, SECRET);
 			next.set(token, TOKEN);
 			next.set(this.digestOf(next));
-			keeper.set(next);
+			this.keeper.set(next);
 		}
 		if (this.outcome !== undefined)
-			keeper.stats.emit("resume", this.outcome);
+			this.keeper.stats.emit("resume", this.outcome);
 	}
 
 	/** No connection goes on with the session any more. */

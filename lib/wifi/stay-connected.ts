@@ -91,19 +91,17 @@ export class StayConnected {
 	 * @example const network = wifi.network();
 	 */
 	network({ http, https }: Network = this.platform.network): Network {
-		const { sockets } = this;
-		return { http: http && gated(http, this, sockets), https: https && gated(https, this, sockets) };
+		return { http: http && gated(http, this, this.sockets), https: https && gated(https, this, this.sockets) };
 	}
 
 	/** Ends all, and frees the interface; the network may stay. Nothing is called back any more. May be called more than once. */
 	close(): void {
-		const { timers } = this;
 		this.isClosed = true;
 		this.address = "";
 		this.sockets.clear();
-		timers.clear(this.timer);
-		timers.clear(this.flushTimer);
-		timers.clear(this.clockTimer);
+		this.timers.clear(this.timer);
+		this.timers.clear(this.flushTimer);
+		this.timers.clear(this.clockTimer);
 		this.client?.close();
 		this.link.close();
 	}
@@ -150,7 +148,7 @@ export class StayConnected {
 
 	/** Returns the address, "" without a network. */
 	private step(isDue: boolean): string {
-		const { accessPoints, address: was, limits, link } = this;
+		const { address: was, link } = this;
 		const { connection } = link;
 		const address = connection < CONNECTED ? "" : link.address ?? "";
 		// No service can be reached from an IPv6 link-local address.
@@ -168,10 +166,10 @@ export class StayConnected {
 		}
 		else if (isDue) {
 			this.isConnecting = true;
-			this.wait(limits.connecting);
+			this.wait(this.limits.connecting);
 			// It may have connected by itself.
 			if (connection <= DISCONNECTED)
-				link.connect(accessPoints[this.failures % accessPoints.length]);
+				link.connect(this.accessPoints[this.failures % this.accessPoints.length]);
 		}
 		return "";
 	}
@@ -186,9 +184,8 @@ export class StayConnected {
 	}
 
 	private wait(milliseconds: number): void {
-		const { timers } = this;
-		timers.clear(this.timer);
-		this.timer = timers.set(() => this.look(true), milliseconds);
+		this.timers.clear(this.timer);
+		this.timer = this.timers.set(() => this.look(true), milliseconds);
 	}
 
 	private planFlush(): void {
@@ -201,12 +198,12 @@ export class StayConnected {
 
 	/** Asks for the time. */
 	private ask(): void {
-		const { platform: { sntp }, server, timeServers } = this;
+		const { platform: { sntp }, server } = this;
 		this.clockTimer = undefined;
-		if (this.address === "" || timeServers.length === 0)
+		if (this.address === "" || this.timeServers.length === 0)
 			return;
 		try {
-			this.client = new sntp.io({ host: timeServers[server % timeServers.length] }, (message, value) => {
+			this.client = new sntp.io({ host: this.timeServers[server % this.timeServers.length] }, (message, value) => {
 				if (message !== AGAIN)
 					this.answered(message === TIME ? value as number : 0);
 			});
@@ -218,7 +215,6 @@ export class StayConnected {
 
 	/** @param seconds the time, 0 without an answer */
 	private answered(seconds: number): void {
-		const { platform } = this;
 		this.client = undefined;
 		if (seconds < LEAST_TIME) {
 			const rounds = ++this.server / this.timeServers.length;
@@ -227,7 +223,7 @@ export class StayConnected {
 		}
 		this.server = 0;
 		this.askIn(pauseOf(PAUSES.clockSet, 1, Math.random()));
-		platform.setTime(seconds);
+		this.platform.setTime(seconds);
 		if (this.isClosed)
 			return;
 		// Certificates may have been refused without the time.

@@ -174,17 +174,17 @@ export class CheckedSession extends TLSSession {
 	 * CAs, and check signatures once more, and less strictly.
 	 */
 	private take(message: Uint8Array): void {
-		const { checked, judge, order, resumption } = this;
+		const { judge } = this;
 		const type = message[0];
 		if (type === SERVER_HELLO) {
-			const { secret } = resumption;
+			const { secret } = this.resumption;
 			if (secret !== undefined) {
-				this.clientSessionID = resumption.id.slice().buffer;
+				this.clientSessionID = this.resumption.id.slice().buffer;
 				this.masterSecret = secret;
 			}
 			else
-				order.judge = this.judge = new ServerJudge(
-					checked.verify ? checked : undefined, primitives, new Uint8Array(this.clientRandom), resumption.suite === WITH_RSA);
+				this.order.judge = this.judge = new ServerJudge(
+					this.checked.verify ? this.checked : undefined, primitives, new Uint8Array(this.clientRandom), this.resumption.suite === WITH_RSA);
 			handshakeProtocol.unpacketize(this, new SSLStream(message));
 			return;
 		}
@@ -192,8 +192,8 @@ export class CheckedSession extends TLSSession {
 		if (type !== SERVER_HELLO_DONE || judge === undefined)
 			return;
 		this.dhparams = { named_curve: judge.group, dh_Ys: judge.point };
-		if (order.isAsked)
-			this.clientCerts = order.takesECDSA ? checked.identity?.chain ?? [] : [];
+		if (this.order.isAsked)
+			this.clientCerts = this.order.takesECDSA ? this.checked.identity?.chain ?? [] : [];
 		this.handshakeProcess = SERVER_HELLO_DONE;
 	}
 

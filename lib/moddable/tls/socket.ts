@@ -103,12 +103,11 @@ export class TLSSocket implements Socket {
 	}
 
 	private connect(): void {
-		const { checked, options } = this;
-		this.session = new CheckedSession(checked);
-		this.wire = new checked.TCP({
-			...options.TCP,
-			...options,
-			nodelay: options.nodelay ?? true,
+		this.session = new CheckedSession(this.checked);
+		this.wire = new this.checked.TCP({
+			...this.options.TCP,
+			...this.options,
+			nodelay: this.options.nodelay ?? true,
 			target: this,
 			// eslint-disable-next-line @typescript-eslint/unbound-method -- the TCP socket calls them as its own
 			onReadable: TLSSocket.onReadable, onWritable: TLSSocket.onWritable, onError: TLSSocket.onError
