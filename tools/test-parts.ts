@@ -19,7 +19,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
 		"integration/update", "integration/uploads", "integration/xs-tls", "live/", "relay/"
 	],
 	"what a release shows: budgets, documents, the build": [
-		"project/budget", "project/build", "project/decisions", "project/figures", "project/growth", "project/language", "project/left-budget",
+		"project/budget", "project/build", "project/decisions", "project/growth", "project/left-budget",
 		"project/maps", "project/option-pages", "project/readme", "project/release", "project/tls-roots",
 		"project/workflows", "project/xs-outbox-text", "project/xs-regular-expressions"
 	],

@@ -186,7 +186,6 @@ for (const batch of [1, 50]) {
 		t.is(rejected.length, 1);
 		t.like(life.outbox.stats(), { delivered: 2, rejected: 1 });
 	});
-
 }
 
 test("a number that is JSON for the device and for no service is rejected at its first refusal", async (t) => {

@@ -366,20 +366,6 @@ test("on simulators readings in files have a lock, and the Wi-Fi a network that 
 		t.deepEqual(wifi.platforms[platform], { modules: { "embedded:network/interface/wifi": "../dist/wifi-simulator" } }, platform);
 });
 
-test("each file that package.json's exports name is in the package", (t) => {
-	const paths = new Set(packed.files.map(({ path }) => path));
-	const check = (target: unknown): void => {
-		if (target === "./manifests/*.json")
-			t.true([...paths].filter((path) => /^manifests\/[\w-]+\.json$/.test(path)).length > 10);
-		else if (typeof target === "string")
-			t.true(paths.has(posix.normalize(target)), target);
-		else
-			Object.values(target as object).forEach(check);
-	};
-	check(json("package.json").exports);
-	check(json("package.json").bin);
-});
-
 test("the program of the package needs Node alone, and begins as a program does", (t) => {
 	t.true(imports("dist/ca.js").every((name) => name.startsWith("node:")));
 	t.true(read("dist/ca.js").startsWith("#!/usr/bin/env node\n"));

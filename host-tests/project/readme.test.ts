@@ -10,9 +10,8 @@ import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import ts from "typescript";
 import { type Service, startService } from "../../service/launcher.js";
-import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
-import { apps, type Block, blocksIn, blocksOf, documents, documentText, isShown, quickSnippetFor, snippetFor, tableOf } from "./readme/blocks.js";
+import { apps, type Block, blocksIn, blocksOf, documents, documentText, isShown, quickSnippetFor, snippetFor } from "./readme/blocks.js";
 import { examplesOf } from "./readme/examples.js";
 import { commandsOf, type NamedCommand } from "./readme/commands.js";
 import { readingsOf } from "./readme/stored-readings.js";
@@ -142,14 +141,6 @@ test("each manifest with files names their folder on the simulator, in the docum
 	t.true(lacksFolder({ include: "../../manifests/outbox-files.json" }));
 });
 
-test("no two examples share a folder for their files on the simulator", (t) => {
-	const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-		.map(({ name }) => (JSON.parse(readFileSync(join(root, "examples", name, "manifest.json"), "utf8")) as { platforms?: { lin?: { config?: { files?: string; folder?: string } } } }).platforms?.lin?.config)
-		.filter((config) => config?.files !== undefined).map((config) => config?.folder);
-	t.true(folders.length >= 4 && !folders.includes(undefined));
-	t.is(new Set(folders).size, folders.length);
-});
-
 test("the manifests are JSON, and include what the package has", (t) => {
 	const manifests = documents.flatMap((document) => blocksIn(document, "json"));
 	t.true(manifests.length >= 4);
@@ -162,42 +153,10 @@ test("the manifests are JSON, and include what the package has", (t) => {
 	}
 });
 
-test("README.md has at most 600 words, code included", (t) => {
-	t.true(documentText("README.md").split(/\s+/).filter((word) => word !== "").length <= 600);
-});
-
 test("each link leads to a file that is there, and to a heading in it", (t) => {
 	const pages = [...documents, "device-tests/board/findings.md", "device-tests/board/tcp.md", "host-tests/README.md", ...readdirSync(join(root, "docs", "decisions")).map((name) => `docs/decisions/${name}`)];
 	t.deepEqual(pages.flatMap((page) => deadLinks(page, documentText(page))), []);
 	t.deepEqual(deadLinks("docs/a.md", "[a](../README.md#nothing) [b](c.md) [d](../README.md#try-it) https://e"), ["docs/a.md: ../README.md#nothing", "docs/a.md: c.md"]);
-});
-
-test("how long a storage lasts follows from how many readings it keeps, and stands on one page", (t) => {
-	const [counts, spans] = ["Storage | 37 bytes, as in [Outbox](outbox.md)", "Storage | a reading"].map((heading) => tableOf("docs/outbox-storage.md", heading));
-	t.true(spans.length >= 5);
-	for (const [storage, interval, ...cells] of spans) {
-		const [, ...readings] = counts.find(([name]) => name.includes(storage)) ?? [];
-		t.is(readings.length, cells.length, storage);
-		const minutes = interval === "each minute" ? 1 : Number(/^every (\d+) minutes$/.exec(interval)?.[1]);
-		for (const [at, cell] of cells.entries()) {
-			const [, span, tenths, unit] = /^((?:\d+)(\.\d)?) (hours|days)$/.exec(cell) ?? [];
-			const units = parseInt(readings[at].replace(",", ""), 10) * minutes / (unit === "days" ? 1440 : 60);
-			t.is(Number(span), tenths === undefined ? Math.floor(units) : Math.floor(units * 10) / 10, `${storage} ${interval}: ${cell}`);
-		}
-	}
-	const elsewhere = documents.filter((document) => document !== "docs/outbox-storage.md").flatMap((document) => documentText(document).split("\n")
-		.filter((line) => /\b\d+ (?:hours|days)\b/.test(line) && /\bKB\b|\bfiles\b/.test(line)).map((line) => `${document}: ${line}`));
-	t.deepEqual(elsewhere, []);
-});
-
-test("the page for those who come from elsewhere names all that the package's entries export for it", async (t) => {
-	const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
-	const entries = Object.keys(exports).filter((name) => /^\.\/(?:abort|batch|files|filter|health|lists|live|outbox|wifi)$/.test(name));
-	const names = await Promise.all(entries.map(async (name) => Object.keys(await import(name.replace(".", "records-client")) as object)));
-	const missing = names.flat().filter((name) => !/^[A-Z_]+$/.test(name) && !documentText("docs/deciding.md").includes(name));
-	t.true(names.flat().length >= 10);
-	t.deepEqual(missing, []);
-	t.notRegex(documentText("docs/deciding.md"), /JSON\.parse/);
 });
 
 test("each error text of the troubleshooting page is one of the library", (t) => {
@@ -286,12 +245,6 @@ async function untilShown(child: ChildProcessByStdio<null, Readable, Readable>, 
 	return [isShown(block, output), `${block.document}:${block.line} shows: ${output}`];
 }
 
-test("the first snippet tells a failure, and the app goes on", async (t) => {
-	const home = await folder(t);
-	const child = await start(t, home, "first-refused", snippetFor(first, `http://127.0.0.1:${await freePort()}`));
-	t.regex(await firstLine(child), /^connect: /);
-});
-
 test("the outbox's app delivers its first reading at once, and says so", async (t) => {
 	const home = await folder(t);
 	const { url } = await service(t, join(home, "data"));
@@ -350,11 +303,3 @@ async function checkOptions(t: ExecutionContext, named: readonly NamedCommand[])
 	for (const option of options)
 		t.regex(text, new RegExp(`${option}\\b`), `the documents name ${option} of ${script}`);
 }
-
-test("commands and options are found in code and in text", (t) => {
-	const text = "`npm start` and `npm run a:b -- --one 1`, with `--two`. `npm install x`.\n\n```sh\nnpm ci && npm test # --three\n```\n\n`--none`\n";
-	t.deepEqual(commandsOf(text), [
-		{ script: "start", options: [] }, { script: "a:b", options: ["--one", "--two"] }, { script: undefined, options: [] },
-		{ script: undefined, options: [] }, { script: "test", options: ["--three"] }
-	]);
-});

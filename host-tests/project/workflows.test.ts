@@ -64,9 +64,3 @@ test("the job on Linux brings the programs and vectors that tests take where the
 	for (const program of ["caddy", "gcc", "haproxy", "make", "nginx", "prometheus", "systemd", "valgrind"])
 		t.true(installed.includes(program), program);
 });
-
-test("CI and the workflows run npm test, then the rest, nothing twice", (t) => {
-	const texts = [...workflows.filter(({ name }) => name !== "sdk.yml").flatMap(({ text }) => [...jobsOf(text).values()]), readFileSync(join(projectRoot(), ".ci", "run"), "utf8")];
-	const commands = texts.map((text) => [...text.matchAll(/\bnpm (?:run )?test\S*|(?<=run: )\.ci\/run/g)].map(([command]) => command)).filter((found) => found.length > 0);
-	t.deepEqual(commands, [[".ci/run"], ["npm test", "npm run test:rest"], ["npm test", "npm run test:rest"], ["npm test", "npm run test:rest"]]);
-});

@@ -182,77 +182,8 @@ export function senderCases(open: Open): readonly Case[] {
 				outbox.close();
 			}
 		})),
-		...verdictCases(open),
 		...closings.map(([name, run]): Case => ({ name: `close() ${name}: flushes are settled, nothing is sent or told later`, run: (context) => run(context, open) }))
 	];
-}
-
-/** What a service does with a reading that has a member of that name in place of storing it by its id. */
-type Act = "nothing" | "fails" | "replaces" | "stores and says a page";
-
-type Reading = Readonly<Partial<Record<Act, number>>> & { readonly id: string };
-
-/** A service in RAM. `stored` are the ids of its records, in the order of their creation. */
-function service(): { stored: string[]; isDown: boolean; sendEx(method: string, path: string, body?: Uint8Array): Promise<ClientResponse> } {
-	const stored: string[] = [];
-	const take = (reading: Reading): ClientResponse => {
-		if ("nothing" in reading)
-			return new ClientResponse("protocol", 200, "the answer is empty", "");
-		if ("fails" in reading)
-			return new ClientResponse("http", 500, "HTTP 500", "");
-		const id = "replaces" in reading ? "another" + String(stored.length) : reading.id;
-		if (!stored.includes(id))
-			stored.push(id);
-		return "stores and says a page" in reading ? new ClientResponse("http", 400, "HTTP 400", "<html>") : new ClientResponse("", 200, "", '{"id":"' + id + '"}');
-	};
-	return {
-		stored,
-		isDown: false,
-		sendEx(_method, path, body) {
-			if (this.isDown)
-				return Promise.resolve(new ClientResponse("http", 503, "HTTP 503", ""));
-			const id = path.split("/").slice(-1)[0];
-			if (body === undefined)
-				return Promise.resolve(stored.includes(id) ? new ClientResponse("", 200, "", '{"id":"' + id + '"}') : new ClientResponse("http", 404, "Not found.", ""));
-			const sent = JSON.parse(String.fromCharCode(...Array.from(body))) as Reading & { readonly requests?: readonly { readonly body: Reading }[] };
-			if (sent.requests === undefined)
-				return Promise.resolve(take(sent));
-			const answers = sent.requests.map((request) => take(request.body));
-			const failed = answers.findIndex((answer) => answer.statusCode >= 400);
-			return Promise.resolve(failed >= 0
-				? new ClientResponse("http", 400, "Failed.", '{"data":{"requests":{"' + String(failed) + '":{"response":{}}}},"message":"Failed.","status":400}')
-				: new ClientResponse("", 200, "", "[" + answers.map(({ body: text }) => '{"body":' + (text || "null") + "}").join(",") + "]"));
-		}
-	};
-}
-
-/** What a service says of single readings. */
-function verdictCases(open: Open): readonly Case[] {
-	const scenes = [1, 50].flatMap((batch) => (["nothing", "fails", "replaces", "stores and says a page"] as const).map((act) => ({ act, batch })));
-	return scenes.map(({ act, batch }) => ({
-		name: `a service that ${act} for one of five readings: each of the others is stored once (${batch} in a request)`,
-		async run(context) {
-			const one = service();
-			let told = 0;
-			const outbox = open({ client: one, limits: { ...limits, batch }, onRejected: () => told++ });
-			one.isDown = true;
-			const ids = [1, 2, 3, 4, 5].map((value) => outbox.put(value === 3 ? { [act]: value } : { value }).id);
-			for (let flushes = 0; flushes < 10; flushes++)
-				context.equal((await outbox.flush()).left, 5, "a service that is down");
-			one.isDown = false;
-			const isStopped = act === "replaces";
-			// A service that was down gets fewer at a time at first: one.
-			const most = isStopped ? 3 : act === "stores and says a page" ? 5 : 4;
-			for (let flushes = 0; flushes < 1000 && one.stored.length < most; flushes++)
-				await outbox.flush();
-			const { error } = await outbox.flush();
-			context.equal(one.stored.length, most, "stored");
-			context.equal(one.stored.filter((id) => ids.includes(id)).length, isStopped ? most - 1 : most, "stored by their ids");
-			context.equal(error.startsWith("the collection gives records ids of its own"), isStopped, error);
-			context.equal(told, 0, "told");
-			outbox.close();
-		}
-	}));
 }
 
 /** close() wherever the outbox calls an app. */

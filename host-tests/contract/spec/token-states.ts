@@ -1,6 +1,6 @@
 import type { RecordsClient } from "../../../lib/client.js";
+import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
-import { refused, succeeded } from "./devices.js";
 import { ScriptedService, type Sent } from "./scripted-service.js";
 
 const GOOD = "{\"record\":{},\"token\":\"fresh\"}";
@@ -40,139 +40,55 @@ async function sends(context: Context, script: ScriptedService, client: RecordsC
 	client.collection("users");
 }
 
-/** Each row of the table of token states, and what is no transition. */
+/** What an app does with the token that its client has: "" for none. */
+interface Row {
+	readonly name: string;
+	readonly before: string;
+	/** Whether the service takes what is asked; false where nothing is. */
+	readonly isTaken: boolean;
+	readonly act: (client: RecordsClient) => unknown;
+	readonly after: string;
+}
+
+const login = (client: RecordsClient): Promise<ClientResponse> => client.authWithPassword("me", "secret");
+const refresh = (client: RecordsClient): Promise<ClientResponse> => client.authRefresh();
+const clear = (client: RecordsClient): void => client.clearAuthToken();
+const set = (token: unknown) => (client: RecordsClient): void => client.setAuthToken(token as string);
+
+/** Each row of the table of token states. */
+const rows: readonly Row[] = [
+	{ name: "state: a new client has no token, getAuthToken is empty and requests carry no Authorization header", before: "", isTaken: true, act: () => undefined, after: "" },
+	{ name: "state: no token, authWithPassword succeeds: the token is stored and every request carries Bearer <token>", before: "", isTaken: true, act: login, after: "fresh" },
+	{ name: "state: no token, authWithPassword fails: still no token", before: "", isTaken: false, act: login, after: "" },
+	{ name: "state: no token, setAuthToken: the token is stored and every request carries Bearer <token>", before: "", isTaken: true, act: set("saved.to-ken_1"), after: "saved.to-ken_1" },
+	{ name: "state: token stored, authRefresh succeeds: the new token replaces the old one", before: "old", isTaken: true, act: refresh, after: "fresh" },
+	{ name: "state: token stored, authRefresh fails: the token stays for the caller to judge", before: "old", isTaken: false, act: refresh, after: "old" },
+	{ name: "state: token stored, setAuthToken: the token is replaced", before: "old", isTaken: true, act: set("second"), after: "second" },
+	{ name: "state: token stored, clearAuthToken: no token, and later requests carry no Authorization header", before: "old", isTaken: true, act: clear, after: "" },
+	{ name: "state: no token, clearAuthToken: still no token", before: "", isTaken: true, act: clear, after: "" },
+	{ name: "state: token stored, authWithPassword succeeds: the new token replaces the old one", before: "old", isTaken: true, act: login, after: "fresh" },
+	{ name: "state: token stored, authWithPassword fails: the old token stays", before: "old", isTaken: false, act: login, after: "old" },
+	...["", null, undefined].map((empty) => ({ name: `state: setAuthToken with an empty token is no token (${empty})`, before: "old", isTaken: true, act: set(empty), after: "" }))
+];
+
+/** The rows, and what is no transition. */
 export const tokenStateCases: readonly Case[] = [
-	{
-		name: "state: a new client has no token, getAuthToken is empty and requests carry no Authorization header",
+	...rows.map(({ act, after, before, isTaken, name }): Case => ({
+		name,
 		async run(context) {
-			const script = service(true);
+			const script = service(isTaken);
 			const client = script.client(context).collection("users");
-			context.equal(client.getAuthToken(), "");
-			await sends(context, script, client, undefined);
-		}
-	},
-	{
-		name: "state: no token, authWithPassword succeeds: the token is stored and every request carries Bearer <token>",
-		async run(context) {
-			const script = service(true);
-			const client = script.client(context).collection("users");
-			succeeded(context, await client.authWithPassword("me", "secret"), 200);
-			context.equal(client.getAuthToken(), "fresh");
-			await sends(context, script, client, "Bearer fresh");
-		}
-	},
-	{
-		name: "state: no token, authWithPassword fails: still no token",
-		async run(context) {
-			const script = service(false);
-			const client = script.client(context).collection("users");
-			refused(context, await client.authWithPassword("me", "secret"), 400, "No.");
-			context.equal(client.getAuthToken(), "");
-			await sends(context, script, client, undefined);
-		}
-	},
-	{
-		name: "state: no token, setAuthToken: the token is stored and every request carries Bearer <token>",
-		async run(context) {
-			const script = service(true);
-			const client = script.client(context).collection("users");
-			client.setAuthToken("saved.to-ken_1");
-			context.equal(client.getAuthToken(), "saved.to-ken_1");
-			await sends(context, script, client, "Bearer saved.to-ken_1");
-		}
-	},
-	{
-		name: "state: token stored, authRefresh succeeds: the new token replaces the old one",
-		async run(context) {
-			const script = service(true);
-			const client = script.client(context).collection("users");
-			client.setAuthToken("old");
-			succeeded(context, await client.authRefresh(), 200);
-			context.equal(authorization(script.sent[0]), "Bearer old");
-			context.equal(client.getAuthToken(), "fresh");
-			await sends(context, script, client, "Bearer fresh");
-		}
-	},
-	{
-		name: "state: token stored, authRefresh fails: the token stays for the caller to judge",
-		async run(context) {
-			const script = service(false);
-			const client = script.client(context).collection("users");
-			client.setAuthToken("old");
-			refused(context, await client.authRefresh(), 400, "No.");
-			context.equal(client.getAuthToken(), "old");
-			await sends(context, script, client, "Bearer old");
-		}
-	},
-	{
-		name: "state: token stored, setAuthToken: the token is replaced",
-		async run(context) {
-			const script = service(true);
-			const client = script.client(context).collection("users");
-			client.setAuthToken("first");
-			await sends(context, script, client, "Bearer first");
-			client.setAuthToken("second");
-			context.equal(client.getAuthToken(), "second");
-			await sends(context, script, client, "Bearer second");
-		}
-	},
-	{
-		name: "state: token stored, clearAuthToken: no token, and later requests carry no Authorization header",
-		async run(context) {
-			const script = service(true);
-			const client = script.client(context).collection("users");
-			client.setAuthToken("old");
-			await sends(context, script, client, "Bearer old");
-			client.clearAuthToken();
-			context.equal(client.getAuthToken(), "");
-			await sends(context, script, client, undefined);
-		}
-	},
-	{
-		name: "state: no token, clearAuthToken: still no token",
-		async run(context) {
-			const script = service(true);
-			const client = script.client(context).collection("users");
-			client.clearAuthToken();
-			context.equal(client.getAuthToken(), "");
-			await sends(context, script, client, undefined);
-		}
-	},
-	{
-		name: "state: token stored, authWithPassword succeeds: the new token replaces the old one",
-		async run(context) {
-			const script = service(true);
-			const client = script.client(context).collection("users");
-			client.setAuthToken("old");
-			succeeded(context, await client.authWithPassword("me", "secret"), 200);
-			context.equal(authorization(script.sent[0]), "Bearer old", "while a token is stored, every request carries it");
-			context.equal(client.getAuthToken(), "fresh");
-		}
-	},
-	{
-		name: "state: token stored, authWithPassword fails: the old token stays",
-		async run(context) {
-			const script = service(false);
-			const client = script.client(context).collection("users");
-			client.setAuthToken("old");
-			refused(context, await client.authWithPassword("me", "wrong"), 400, "No.");
-			context.equal(client.getAuthToken(), "old");
-			await sends(context, script, client, "Bearer old");
-		}
-	},
-	{
-		name: "state: setAuthToken with an empty token is no token",
-		async run(context) {
-			for (const empty of ["", null, undefined]) {
-				const script = service(true);
-				const client = script.client(context).collection("users");
-				client.setAuthToken("old");
-				client.setAuthToken(empty!);
-				context.equal(client.getAuthToken(), "");
-				await sends(context, script, client, undefined);
+			if (before !== "")
+				client.setAuthToken(before);
+			const response = await act(client);
+			if (response instanceof Object) {
+				context.equal((response as ClientResponse).ok, isTaken, "ok");
+				context.equal(authorization(script.sent[0]), before === "" ? undefined : `Bearer ${before}`, "while a token is stored, every request carries it");
 			}
+			context.equal(client.getAuthToken(), after);
+			await sends(context, script, client, after === "" ? undefined : `Bearer ${after}`);
 		}
-	},
+	})),
 	{
 		name: "state: a token that can't stand in a header is out of the way after setAuthToken or clearAuthToken",
 		async run(context) {

@@ -1,9 +1,6 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import type { Preferences } from "../../../lib/platform.js";
-import { ClientStats } from "../../../lib/stats.js";
-import { Session, UNIDENTIFIED } from "../../../lib/auth/session.js";
-import { ServiceClock } from "../../../lib/auth/service-clock.js";
 import { TokenStore } from "../../../lib/auth/token-store.js";
 import { FailingPreferences } from "../../../tools/failing-preferences.js";
 
@@ -164,46 +161,5 @@ test("of two banks that are whole the later serial counts, also where serials wr
 		t.is(load(memory), "short");
 		t.is(memory.keys(domain).length, 1);
 		t.is(valueOf(memory).split(" ")[1], String((newer === tokenA ? serialA : serialB) + 1 | 0));
-	}
-});
-
-function sessionWith(store: TokenStore | undefined, owner?: string, longest?: number): { session: Session; monitor: ClientStats } {
-	const monitor = new ClientStats({ warn: () => undefined }, undefined);
-	return { session: new Session(text, monitor, new ServiceClock(true), store, false, false, longest, owner), monitor };
-}
-
-test("a token that can't stand in a header, or is too long, is unusable, and takes the place of the stored one only in RAM", (t) => {
-	for (const [wrong, error] of [...["a b", "a\r\nx: y", "a\n", "\0", "ä", "\x7f", " a", "a\t", "\ud800"].map((token) => [token, "token must be visible ASCII"]),
-		["x".repeat(301), "token is too long for limits.send"]]) {
-		const memory = stored(tokenA);
-		const { session } = sessionWith(storeOf(memory), "", 300);
-		session.set(wrong);
-		t.is(session.fault, error);
-		t.is(session.token, wrong);
-		t.deepEqual(memory.keys(domain), []);
-		session.set(tokenB);
-		t.is(session.fault, "");
-		t.is(load(memory), tokenB);
-	}
-});
-
-test("a token is restored for the same credentials, and for none; a function is asked first", (t) => {
-	const other = '["users","other"]';
-	for (const [before, after, restored, asks] of [
-		[identity, identity, true, false], [identity, other, false, false], [identity, "", true, false], [identity, "?", true, true],
-		["", "", true, false], ["", identity, false, false], ["", "?", true, true],
-		["?", "?", true, true], ["?", identity, false, false], ["?", "", true, false]
-	] as const) {
-		const memory = new FailingPreferences();
-		sessionWith(storeOf(memory), before).session.set(tokenA);
-		const { session } = sessionWith(storeOf(memory), after);
-		t.is(session.restore(), restored, `${before} ${after}`);
-		t.is(session.token, restored ? tokenA : "");
-		t.is(session.status === UNIDENTIFIED, asks);
-		t.is(storeOf(memory).load()?.identity, before, "what is stored stays as it is");
-		session.belongsTo(other);
-		if (asks)
-			session.identify();
-		t.is(session.token, restored && !asks ? tokenA : "", "the function has named another");
 	}
 });

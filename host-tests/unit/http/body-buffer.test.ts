@@ -1,9 +1,7 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { closesJSON, decodeBody } from "../../../lib/shared/body-text.js";
 import { BodyBuffer } from "../../../lib/http/body-buffer.js";
 import { LINES_BETWEEN } from "../../../lib/http/response-parser.js";
-import { bytesOf } from "../../../tools/parser/drive.js";
 
 /** Has a buffer collect a body that comes `step` bytes at a time. Returns the sizes that the buffer had. */
 function collect(buffer: BodyBuffer, body: string | Uint8Array, step = Infinity, isKnown = true): number[] {
@@ -36,51 +34,6 @@ test("a body is kept, in whatever parts it comes", (t) => {
 			t.is(buffer.body(), body);
 			t.false(buffer.isOverflowed);
 			t.is(buffer.length, Buffer.byteLength(body));
-		}
-	}
-});
-
-test("an empty body is the empty text, also behind another", (t) => {
-	const buffer = new BodyBuffer(text, 64);
-	t.is(buffer.body(), "");
-	t.false(buffer.closesJSON);
-	collect(buffer, "{}");
-	t.true(buffer.closesJSON);
-	buffer.reset();
-	t.is(buffer.body(), "");
-	t.false(buffer.closesJSON);
-});
-
-test("a body at the limit is kept, one byte more overflows, whatever came before", (t) => {
-	for (const limit of [1, 2, 63, 100, 1023, 1024, 1025, 2048, 3000, 16_384]) {
-		for (const step of [1, 7, limit, limit + 1, Infinity]) {
-			for (const isKnown of [true, false]) {
-				const buffer = new BodyBuffer(text, limit);
-				for (const length of [limit, limit + 1, limit, 3 * limit, limit + 1, limit]) {
-					const what = `${length} of ${limit} bytes in steps of ${step}`;
-					collect(buffer, "x".repeat(length), step, isKnown);
-					t.is(buffer.isOverflowed, length > limit, what);
-					t.is(buffer.length, length, what);
-					t.is(buffer.isEndless, length > 2 * limit, what);
-					if (length === limit)
-						t.true(buffer.body() === "x".repeat(limit), what);
-				}
-			}
-		}
-	}
-});
-
-test("the values of a body that is too long are counted, in whatever pieces it comes", (t) => {
-	const json = JSON.stringify({ "a,": [1, [], {}, '",:[{\\"', "\u20ac"], "b": { c: "x".repeat(300), d: [2, 3] } });
-	const values = 11 + 6 * 3;
-	for (const limit of [1, 5, 20, 21, 22, 40, 300, json.length]) {
-		const buffer = new BodyBuffer(text, limit);
-		for (const step of [1, 2, 7, 100, Infinity]) {
-			for (const isKnown of [true, false]) {
-				collect(buffer, json, step, isKnown);
-				t.true(buffer.isOverflowed);
-				t.is(buffer.values, values, `limit ${limit}, steps of ${step}`);
-			}
 		}
 	}
 });
@@ -150,39 +103,4 @@ test("a limit beyond the engine's longest buffer can be set", (t) => {
 	const buffer = new BodyBuffer(text, Number.MAX_SAFE_INTEGER);
 	collect(buffer, "{}");
 	t.is(buffer.body(), "{}");
-});
-
-test("a byte order mark is no part of the text", (t) => {
-	const mark = "\u{feff}";
-	const buffer = new BodyBuffer(text, 64);
-	for (const [body, expected] of [[mark + "{}", "{}"], [mark, ""], [mark + mark, mark], ["{}" + mark, "{}" + mark]]) {
-		collect(buffer, body);
-		t.is(buffer.body(), expected);
-		const bytes = text.encode("ab" + body + "c");
-		t.is(decodeBody(text, bytes, 2, bytes.length - 1), expected);
-	}
-	t.is(decodeBody(text, text.encode(mark), 0, 2), undefined, "a mark that is cut");
-});
-
-test("a body that is not UTF-8 has no text, the next has its own", (t) => {
-	const buffer = new BodyBuffer(text, 64);
-	for (const bad of ["\xff", "\xc3", "\xed\xa0\x80", "\xef\xbb", "\xc0\x80"]) {
-		collect(buffer, bytesOf('{"a":"' + bad), 4);
-		t.is(buffer.body(), undefined);
-		collect(buffer, "{}");
-		t.is(buffer.body(), "{}");
-	}
-});
-
-test("whether an object or a list is closed by the last byte that is no white space", (t) => {
-	const buffer = new BodyBuffer(text, 64);
-	for (const [body, expected] of [
-		["{}", true], ["[]", true], ["}", true], ["{} \t\r\n", true], ["[1]\n\n\n", true], ["", false], [" ", false], ["\n\n", false],
-		["{", false], ["[{},", false], ["{}x", false], ["{}\0x", false], ["{}\"", false], ["text", false]
-	] as const) {
-		collect(buffer, body);
-		t.is(buffer.closesJSON, expected, body);
-		const bytes = text.encode("}]" + body + "}]");
-		t.is(body !== "" && closesJSON(bytes, 2, bytes.length - 2), expected, body);
-	}
 });

@@ -125,20 +125,6 @@ test("a socket is made with the transport's options, host, port and callbacks, a
 	expect(t, stage, "1.2.3.4", "");
 });
 
-test("the addresses behind one that did not answer are tried first, then those before it, itself at last", (t) => {
-	for (const [silent, order] of [["a", "b,c,a"], ["b", "c,a,b"], ["c", "a,b,c"], ["x", "a,b,c"], ["", "a,b,c"]] as const) {
-		const stage = new Stage(["a", "b", "c"], silent);
-		stage.resolved("a", ["a", "b", "c"]);
-		stage.timers.pass(0);
-		t.is(stage.made.join(), order, silent);
-		t.is(stage.connecting.address, order.slice(-1));
-	}
-	const alone = new Stage([], "a");
-	alone.resolved("a", ["a"]);
-	expect(t, alone, "a", "");
-	t.is(alone.connecting.address, "a");
-});
-
 test("what the look-up took is not there to be shared", (t) => {
 	const stage = new Stage();
 	stage.timers.pass(7000);
@@ -164,20 +150,6 @@ test("an address that fails, or whose socket can't be made, makes room on a turn
 	t.is(stage.timers.waiting, 0);
 });
 
-test("one address that fails is told: with its error, without one, as a socket that can't be made", (t) => {
-	const refused = new Stage();
-	refused.resolved("a");
-	refused.sockets[0].onError?.(new Error(""));
-	expect(t, refused, "a", "", "connect: connection failed, broken");
-	const closed = new Stage();
-	closed.resolved("a");
-	closed.sockets[0].onError?.();
-	expect(t, closed, "a", "", "connect: connection failed, closed");
-	const unmade = new Stage(["a"]);
-	unmade.resolved("a");
-	expect(t, unmade, "a", "", "connect: invalid address, broken");
-});
-
 test("an open connection's addresses are given up; a peer that is not trusted is told, and no other address is tried", (t) => {
 	const open = new Stage();
 	open.resolved("a", ["a", "b"]);
@@ -188,25 +160,6 @@ test("an open connection's addresses are given up; a peer that is not trusted is
 	distrusted.resolved("a", ["a", "b"]);
 	distrusted.sockets[0].onError?.(new TLSError("certificate has expired"));
 	expect(t, distrusted, "a", "", "tls: certificate has expired, broken");
-});
-
-test("a name that is not known is told; the resolver is closed once it has told", (t) => {
-	const stage = new Stage();
-	stage.lookup.onError(new Error("no such name"));
-	expect(t, stage, "", "", "dns: no such name, broken");
-	const untold = new Stage();
-	untold.lookup.onError("any.test");
-	expect(t, untold, "", "", "dns: host name was not resolved, broken");
-	stage.connecting.close();
-	t.is(stage.resolverCloses, 1);
-	const known = new Stage();
-	known.resolved("a");
-	t.is(known.resolverCloses, 1);
-	known.lookup.onError();
-	known.resolved("b");
-	expect(t, known, "a", "");
-	known.connecting.close();
-	t.is(known.resolverCloses, 1);
 });
 
 test("close ends it before, between and during addresses; a resolver that tells late or twice is not heard", (t) => {

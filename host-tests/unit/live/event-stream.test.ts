@@ -151,18 +151,6 @@ for (const [what, bytes, fault] of [
 	});
 }
 
-test("an event of a filter as long as the service takes it is told, and a whole poll is asked for where its data is too long", (t) => {
-	const topic = `readings/*?options=${encodeURIComponent(JSON.stringify({ query: { fields: "updated", filter: `text = "${"ä".repeat(700)}"` } }))}`;
-	const long = event(topic, { action: "update", record: { note: "x".repeat(5000), updated: updates[1] } });
-	const bytes = Buffer.from(CHUNKED + chunk(CONNECT) + chunk(event(topic, { action: "update", record: { updated: updates[0] } })) + chunk(long) + chunk(CHANGE));
-	t.true(topic.length > 2100, String(topic.length));
-	for (const sizes of [[1], [7], [300], [bytes.length]]) {
-		const opened = new Opened();
-		opened.receive(bytes, sizes);
-		t.deepEqual([opened.ends, opened.changes], [[], [updates[0], "", updates[0]]]);
-	}
-});
-
 test("lines of a stream end in CR LF too, and an event without a name or data is none", (t) => {
 	const opened = new Opened();
 	opened.receive(Buffer.from(`${HEAD}\r\n${CONNECT}data:${JSON.stringify({ record: { updated: updates[0] } })}\n\nevent:readings/*\n\n${CHANGE}`.replaceAll("\n", "\r\n").replaceAll("\r\r", "\r")), [50]);

@@ -1,5 +1,5 @@
 import test from "ava";
-import { type Action, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "../../../lib/outbox/poison-probe.js";
+import { GO_ON, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "../../../lib/outbox/poison-probe.js";
 
 const gap = 100;
 
@@ -14,16 +14,6 @@ function taken(probe: PoisonProbe, last: number, count: number): boolean {
 	probe.took();
 	return probe.accepted(last, count);
 }
-
-test("a reading that is too long is rejected at once, and is no suspect behind that", (t) => {
-	const probe = begun();
-	t.is(probe.refused(1, NEVER_TAKEN, 0, gap), REJECT);
-	probe.forget(1);
-	probe.left(1);
-	probe.released();
-	t.is(probe.from, 0);
-	t.true(taken(probe, 2, 1));
-});
 
 test("a reading that the validation has refused is rejected at its second refusal when the gap is over and another was taken", (t) => {
 	const probe = begun();
@@ -48,36 +38,6 @@ test("the gap is measured over the wrap of ticks", (t) => {
 	taken(probe, 2, 1);
 	t.is(probe.refused(1, VALIDATION, -0x80000000 + gap - 2, gap), GO_ON);
 	t.is(probe.refused(1, VALIDATION, -0x80000000 + gap - 1, gap), REJECT);
-});
-
-test("one that is refused without a reason is rejected at the sixteenth refusal with time and another taken since the last", (t) => {
-	const probe = begun();
-	let ticks = 0;
-	const refused = (): Action => {
-		t.is(probe.due(), 1);
-		t.is(probe.due(), 0);
-		return probe.refused(1, NO_REASON, ticks, gap);
-	};
-	probe.refused(1, NO_REASON, ticks, gap);
-	for (let count = 2; count <= 16; count++) {
-		const isLate = count % 2 === 0;
-		probe.begin();
-		ticks += isLate ? gap : gap - 1;
-		t.is(refused(), GO_ON, "nothing was taken since");
-		t.false(taken(probe, count, 1), "it stays behind the suspect");
-		if (!isLate) {
-			probe.begin();
-			t.is(refused(), GO_ON, "it is too early");
-			ticks++;
-		}
-		probe.begin();
-		t.is(refused(), count === 16 ? REJECT : GO_ON, `refusal ${count}`);
-	}
-	probe.forget(1);
-	t.is(probe.first, 17, "those behind it leave with it");
-	probe.left(16);
-	probe.released();
-	t.deepEqual([probe.from, probe.next, probe.kept], [0, 0, 0]);
 });
 
 test("a suspect that is taken is one no more", (t) => {
@@ -125,25 +85,6 @@ test("in one delivery four are refused, then it pauses; the next goes on behind 
 	t.is(probe.refused(5, NO_REASON, 0, gap), GO_ON);
 	taken(probe, 6, 1);
 	t.deepEqual([7, 8, 9, 10].map((number) => probe.refused(number, NO_REASON, 0, gap)), [GO_ON, GO_ON, GO_ON, PAUSE]);
-});
-
-test("a guest, who is always refused, has nothing rejected, whatever is behind", (t) => {
-	const probe = new PoisonProbe();
-	const sent = new Set<number>();
-	for (let delivery = 0; delivery < 200; delivery++) {
-		probe.begin();
-		for (let action: Action = GO_ON, requests = 0; action === GO_ON; requests++) {
-			t.true(requests < 5);
-			const number = probe.next <= 40 && !probe.isRetrying ? Math.max(1, probe.next) : probe.due();
-			if (number === 0)
-				break;
-			sent.add(number);
-			action = probe.refused(number, NO_REASON, delivery * gap, gap);
-			t.not(action, REJECT);
-		}
-	}
-	t.is(sent.size, 40);
-	t.is(probe.from, 17, "so many are remembered");
 });
 
 for (const [why, prepare] of [
