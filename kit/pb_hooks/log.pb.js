@@ -1,24 +1,26 @@
-// PocketBase logs each request that fails, with what its client wrote: up to 18 KB each. Anybody can cause as many as a disk
-// holds, so the texts of one have 200 characters, and a minute has 30; the next that is written says how many were left out.
-// What PocketBase and the kit report by themselves is always written. Requests that go well are not
-// (pb_migrations/1763800016_records_logs.js).
+// PocketBase logs each request that fails, with what its client wrote: up to 18 KB each; and by itself, among others, each mail that
+// it can't send and each expand that it can't do, which anybody can ask for. They would be as many as a disk holds, so the texts of
+// an entry have 200 characters, and a minute has 30 of requests and 30 of each other message; the next that is written says how many
+// were left out. Requests that go well are not in it (pb_migrations/1763800016_records_logs.js).
 onModelCreate((event) => {
 	const { data, message } = event.model;
-	if (data.get("type") !== "request") {
-		return event.next();
-	}
 	const most = 30, mostLength = 200;
+	const kind = data.get("type") === "request" ? "request" : message;
 	const now = Math.floor(Date.now() / 60_000);
-	const [minute, count, leftOut] = ($app.store().get("records_logged") || "0 0 0").split(" ").map(Number);
+	const logged = JSON.parse($app.store().get("records_logged") || "{}");
+	const { minute, count, leftOut } = logged[kind] || { minute: now, count: 0, leftOut: 0 };
 	const before = minute === now ? count : 0;
-	if (before >= most) {
-		$app.store().set("records_logged", `${now} ${before} ${leftOut + 1}`);
+	const isLeftOut = before >= most;
+	logged[kind] = { minute: now, count: before + (isLeftOut ? 0 : 1), leftOut: isLeftOut ? leftOut + 1 : 0 };
+	$app.store().set("records_logged", JSON.stringify(logged));
+	if (isLeftOut) {
 		return;
 	}
-	$app.store().set("records_logged", `${now} ${before + 1} 0`);
 	const cut = (text) => text.length > mostLength ? text.slice(0, mostLength) + "…" : text;
 	for (const name of ["url", "referer", "userAgent", "error"]) {
-		data.set(name, cut(String(data.get(name) || "")));
+		if (data.get(name)) {
+			data.set(name, cut(String(data.get(name))));
+		}
 	}
 	if (data.string().length > 2000) {
 		data.set("details", null);
