@@ -110,7 +110,8 @@ function folderFault(data: string, error: unknown): unknown {
 
 async function serve(host: string, data: string, options: ServiceOptions, lock: DataLock): Promise<Service> {
 	const network = !isLoopback(host);
-	const given = { ...process.env, RECORDS_SERVICE_QUICK: options.quick ? "1" : "", ...options.environment };
+	// In development a device names sensors as it likes.
+	const given = { RECORDS_DEVICE_SERIES: "1000000", ...process.env, RECORDS_SERVICE_QUICK: options.quick ? "1" : "", ...options.environment };
 	const passwords = network ? firstPasswords(data, given) : undefined;
 	const fresh = !hasLogin(data);
 	const login = options.login === true && !network && !wasServedToNetwork(data) ? await loginOf(data) : undefined;

@@ -60,22 +60,14 @@ routerAdd("GET", "/api/records/devices", (event) => {
 	return event.blob(200, "application/json", found.text + "\n");
 }, readers);
 
-// GET /api/records/sensors: up to 100 sensors of devices in service, and how many devices have each, most first. Of a device the
-// first 100 by name are looked at, so that one with many takes no longer; a device's reports of itself are none.
+// GET /api/records/sensors: up to 100 sensors of devices in service, and how many devices have readings of each, most first. A
+// device's reports of itself are none.
 routerAdd("GET", "/api/records/sensors", (event) => {
 	const found = new DynamicModel({ text: "" });
-	// Each step finds the next device and sensor in the index. x'ff' comes after every text.
 	$app.concurrentDB().newQuery(`
-		WITH RECURSIVE pairs(device, sensor, many) AS (
-			SELECT * FROM (SELECT device, sensor, 1 FROM readings ORDER BY device, sensor LIMIT 1)
-			UNION ALL
-			SELECT r.device, r.sensor, CASE r.device WHEN p.device THEN p.many + 1 ELSE 1 END FROM pairs p JOIN readings r ON r.rowid = (
-				SELECT rowid FROM readings WHERE (device, sensor) > (p.device, CASE WHEN p.many < 100 THEN p.sensor ELSE x'ff' END) ORDER BY device, sensor LIMIT 1
-			)
-		)
 		SELECT json_object('sensors', json_group_array(json_object('sensor', sensor, 'devices', devices))) AS text FROM (
-			SELECT sensor, COUNT(*) AS devices FROM pairs JOIN users u ON u.id = pairs.device
-			WHERE u.removed = '' AND sensor != 'health' GROUP BY sensor ORDER BY devices DESC, sensor LIMIT 100
+			SELECT sensor, COUNT(DISTINCT device) AS devices FROM records_series
+			WHERE hasReadings = 1 AND sensor != 'health' AND device NOT IN (SELECT id FROM users WHERE removed != '') GROUP BY sensor ORDER BY devices DESC, sensor LIMIT 100
 		)
 	`).one(found);
 	return event.blob(200, "application/json", found.text + "\n");

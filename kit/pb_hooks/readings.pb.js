@@ -9,6 +9,8 @@
 // `extra` is JSON that the readers of all devices' readings can take. SQLite's JSON functions fail for a nesting of 1,000, and
 // a query over all devices with them. The field's own limit is in bytes.
 //
+// A device has a bound of series, which the database knows (pb_migrations/1763800019_records_series.js).
+//
 // A device has a budget, which requests.pb.js looks at before the next request: each reading costs what it takes on the disk.
 const check = (event) => {
 	const { auth, record } = event;
@@ -52,7 +54,16 @@ const check = (event) => {
 		const time = (300 + text.length) / budget * 86_400_000; // milliseconds in which the budget grows by what this one takes
 		$app.store().setFunc(`records_budget_${auth.id}`, (whole) => Math.max(whole || 0, Date.now()) + time);
 	}
-	return event.next();
+	try {
+		return event.next();
+	}
+	catch (error) {
+		// As the database says it.
+		if (String(error.value?.rawData?.()).includes("the device has too many series")) {
+			throw new BadRequestError("Failed to store the reading.", { sensor: new ValidationError("validation_too_many_series", "The device has as many sensors and units as it may.") });
+		}
+		throw error;
+	}
 };
 onRecordCreateRequest(check);
 onRecordUpdateRequest(check);

@@ -1,5 +1,6 @@
 // RECORDS_KEEP_DAYS: days after which a reading is deleted; without it, readings stay for ever. What goes is kept as one row
-// of readings_hourly for each device, sensor, unit and hour. It counts from when a reading was received, so that one that was
+// of readings_hourly for each device, sensor, unit and hour: the hour in which it was taken, or, where that is not known, more than
+// a minute after it was received or more than a year before, the one in which it was received. It counts from when a reading was received, so that one that was
 // delivered late stays as long as others. The last health record of a device stays: it has the interval by which the device
 // is silent. A step looks at the next 100 old readings in the order of the index, whether they are due or not, and takes those
 // in one transaction: who posts meanwhile waits for no more. Where it fails, they go one by one, and one that can't be put
@@ -28,6 +29,7 @@ cronAdd("records_retention", "*/10 * * * *", () => {
 	const forwarded = "COALESCE((SELECT own.rowid FROM readings AS own WHERE own.rowid = {:place} AND own.id = {:placeId}), 0)";
 	const isDue = `NOT (sensor = 'health' AND id = (SELECT id FROM readings AS own WHERE own.device = readings.device AND own.sensor = 'health' ORDER BY created DESC, id DESC LIMIT 1))
 		${isForwarding ? `AND readings.rowid < ${forwarded}` : ""}`;
+	const time = (modifier) => `strftime('%Y-%m-%d %H:%M:%fZ', created, '${modifier}')`;
 	const share = "count * 1.0 / (count + excluded.count)";
 	/** Takes the readings after one up to another, and no others. */
 	const take = (after, last) => $app.runInTransaction((app) => {
@@ -37,7 +39,7 @@ cronAdd("records_retention", "*/10 * * * *", () => {
 		app.db().newQuery(`
 			INSERT INTO readings_hourly (id, device, sensor, unit, hour, count, minimum, mean, maximum)
 			SELECT lower(substr(hex(randomblob(8)), 1, 15)), device, sensor, unit,
-				strftime('%Y-%m-%d %H:00:00.000Z', CASE taken WHEN '' THEN created ELSE taken END) AS start, COUNT(*), MIN(value),
+				strftime('%Y-%m-%d %H:00:00.000Z', CASE WHEN taken BETWEEN ${time("-366 days")} AND ${time("1 minute")} THEN taken ELSE created END) AS start, COUNT(*), MIN(value),
 				MAX(MIN(value), MIN(AVG(value * ${scale}) / ${scale}, MAX(value))), MAX(value)
 			FROM readings WHERE ${chosen} GROUP BY device, sensor, unit, start
 			ON CONFLICT (device, sensor, hour, unit) DO UPDATE SET

@@ -8,7 +8,7 @@ const minute = 60_000; // milliseconds
 
 let service: KitService;
 test.before(async () => {
-	service = await KitService.start();
+	service = await KitService.start({ RECORDS_DEVICE_SERIES: "200" });
 });
 test.after.always(() => service?.remove());
 
