@@ -4,7 +4,8 @@
 // answers it with an error.
 //
 // SQLite has no index for a rule of the form "its own, or an operator's", and reads the whole table. Who is no operator gets
-// "its own" once more as a part of a list's filter. A filter that leaves no room for it stays as it is.
+// "its own" once more as a part of a list's filter. A device's filter that leaves no room for it stays as it is: one such list is
+// made at a time, others get 429. A guest has no records, whatever its filter is.
 //
 // PocketBase answers before it has read a body that it refuses, and takes what is left of more than 256 KB for the next request
 // of the connection, which a proxy may share among devices: after such a body the connection ends.
@@ -67,10 +68,31 @@ routerUse((event) => {
 			const signs = filter.replace(/'(?:\\'|[^'])*'|"(?:\\"|[^"])*"|\/\/.*/g, ""); // without texts and comments
 			let depth = 0;
 			const isClosed = [...signs].every((sign) => (depth += sign === "(" ? 1 : sign === ")" ? -1 : 0) >= 0) && depth === 0;
-			const narrowed = `${field} = '${auth ? auth.id : "-"}'${filter.trim() === "" ? "" : ` && (${filter}\n)`}`;
-			if (field && isClosed && toBytes(narrowed).length <= mostBytes && signs.split(/&&|\|\|/).length < mostParts) {
-				query.set("filter", narrowed);
+			const own = `${field} = '${auth ? auth.id : "-"}'`;
+			const narrowed = filter.trim() === "" ? own : `${own} && (${filter}\n)`;
+			const isRoom = toBytes(narrowed).length <= mostBytes && signs.split(/&&|\|\|/).length < mostParts;
+			if (!field || !isClosed) {
+				return event.next(); // PocketBase answers 400 where it is not closed
+			}
+			if (isRoom || !auth) {
+				query.set("filter", isRoom ? narrowed : own);
 				url.rawQuery = query.encode();
+				return event.next();
+			}
+			let isFree = false;
+			$app.store().setFunc("records_long_filter", (isBusy) => {
+				isFree = !isBusy;
+				return true;
+			});
+			if (!isFree) {
+				event.response.header().set("Retry-After", "1");
+				throw new TooManyRequestsError(`Another list with a filter of nearly ${mostBytes} bytes or ${mostParts} parts is being made, which reads a whole table.`, null);
+			}
+			try {
+				return event.next();
+			}
+			finally {
+				$app.store().remove("records_long_filter");
 			}
 		}
 		return event.next();

@@ -128,3 +128,14 @@ test.serial("a device's filter stays as it is: comments, an end of the parenthes
 	for (const whole of [`sensor = 'temperature'${"&&value>=0".repeat(199)}`, `sensor != '${"ä".repeat(1743)}'`])
 		t.true((await ask(whole)).body.totalItems > 0, whole.slice(0, 50));
 });
+
+test.serial("of lists whose filter leaves no room for the device, one is made at a time; a guest's reads no table", async (t) => {
+	const parts = `sensor = 'temperature'${"&&value>=0".repeat(199)}`;
+	const path = `${collections}/readings/records?filter=${filter(parts)}`;
+	const answers = await Promise.all(Array.from({ length: 12 }, () => fetch(service.url + path, { headers: { authorization: device.token } })));
+	const statuses = answers.map(({ status }) => status);
+	t.true(statuses.includes(200) && statuses.includes(429), String(statuses));
+	t.true(answers.every(({ headers, status }) => status === 200 || (status === 429 && headers.get("retry-after") === "1")), String(statuses));
+	t.is((await service.ask("GET", path, device)).body.totalItems, 3);
+	await expectNoScan(t, () => service.ask("GET", path, guest));
+});
