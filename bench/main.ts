@@ -1,4 +1,8 @@
-/** `npm run bench`: measures on XS from npm and writes its part of build/measurements/memory.md; with an option, another part. */
+/** `npm run bench`: measures on XS from npm and writes its part of build/measurements/memory.md; after that, the kit with a million readings. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { scaleReport } from "../kit/bench/scale/report.js";
+import { projectRoot } from "../service/project.js";
 import { Progress } from "../tools/progress.mjs";
 import { withRecords } from "../tools/records.js";
 import { count, row } from "../tools/report/table.js";
@@ -35,6 +39,9 @@ async function main({ budgets }: ReturnType<typeof readArguments>): Promise<numb
 	if (budgets)
 		await writeBudgets(figures);
 	console.log(await writeMemory("On XS from npm", report(figures, host.isCounting === true, new Date())));
+	const scale = `# The kit with many devices\n\n${await scaleReport()}`;
+	await writeFile(join(projectRoot(), "build", "measurements", "scale.md"), scale);
+	console.log(scale);
 	return 0;
 }
 

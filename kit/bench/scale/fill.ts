@@ -5,9 +5,9 @@ export function deviceId(number: number): string {
 
 /**
  * The SQL that makes a fleet, each statement a transaction. The devices `device-1` and so on have the password of the user whose
- * name is given. Each takes a reading a minute of one of three sensors; the last is its health.
+ * name is given. Each takes a reading each `interval` seconds, of one of three sensors; the last, of this minute or the one before, is its health.
  */
-export function fleetSql({ devices, readings, passwordOf }: { readonly devices: number; readonly readings: number; readonly passwordOf: string }): string[] {
+export function fleetSql({ devices, interval = 60, passwordOf, readings }: { readonly devices: number; readonly interval?: number; readonly passwordOf: string; readonly readings: number }): string[] {
 	const date = (ago: string): string => `strftime('%Y-%m-%d %H:%M:%fZ', 'now', ${ago})`;
 	const health = "json_object('firmware', 'greenhouse/1.' || (number % 3), 'library', '0.1.0', 'start', 'power', 'interval', 600, 'heap', 20000, 'rssi', -60, 'pending', 0, 'dropped', 0, 'refused', 0, 'rejected', 0, 'damaged', 0)";
 	const users = `
@@ -20,7 +20,7 @@ export function fleetSql({ devices, readings, passwordOf }: { readonly devices: 
 		return `
 			INSERT INTO readings (id, device, sensor, value, unit, taken, created, updated, extra)
 			SELECT printf('r%06d%08d', ${round}, number), id, '${sensor}', number % 40, '', time, time, time, ${sensor === "health" ? health : "NULL"}
-			FROM (SELECT id, number, ${date(`'-' || (${(readings - round) * 60} + number % 60) || ' seconds'`)} AS time
+			FROM (SELECT id, number, ${date(`'-' || (${(readings - 1 - round) * interval + 60} + number % 60) || ' seconds'`)} AS time
 				FROM (SELECT id, CAST(substr(id, 2) AS INTEGER) AS number FROM users WHERE id GLOB 'd[0-9]*'))`;
 	});
 	return [users, ...rounds];

@@ -1,0 +1,99 @@
+/** What the kit's answers take with many devices and readings, and how long a create waits while the retention runs for the first time. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Program } from "../../../host-tests/runner/program.js";
+import { count, row } from "../../../tools/report/table.js";
+import { type Account, KitService } from "../../tests/kit-service.js";
+import { deviceId, fleetSql } from "./fill.js";
+
+const devices = 100_000;
+/** Of each device, six hours apart: most are older than a day. */
+const readings = 10;
+const interval = 21_600;
+const secret = "a-device-password";
+const token = "a-token-for-prometheus";
+const collections = "/api/collections";
+const filter = (text: string): string => encodeURIComponent(text);
+
+/** Milliseconds that an action takes: the median of five times. */
+async function median(action: () => Promise<unknown>): Promise<number> {
+	const times: number[] = [];
+	while (times.length < 5)
+		times.push(await timed(action));
+	return times.sort((one, other) => one - other)[2];
+}
+
+async function timed(action: () => Promise<unknown>): Promise<number> {
+	const begun = performance.now();
+	await action();
+	return performance.now() - begun;
+}
+
+/** Fills a service, and measures. Returns a table of Markdown. */
+export async function scaleReport(): Promise<string> {
+	const service = await KitService.start({ RECORDS_METRICS_TOKEN: token, RECORDS_KEEP_DAYS: "1" });
+	try {
+		await service.device("device-first", secret);
+		const filled = await timed(() => service.sql(
+			...fleetSql({ devices, interval, readings, passwordOf: "device-first" }),
+			"INSERT INTO readings_hourly (device, sensor, hour, count) SELECT device, sensor, substr(created, 1, 13) || ':00:00.000Z', 60 FROM readings WHERE sensor = 'temperature'",
+			"INSERT INTO commands (device, seq, what, expires, state, created, updated) SELECT device, 1, 'on', created, 'done', created, created FROM readings WHERE sensor = 'pressure'"
+		));
+		const rows = [...await answers(service), ...await besideRetention(service)];
+		return [
+			`${count(devices)} devices with ${count(devices * readings)} readings, which SQL made in ${(filled / 1000).toFixed(0)} s, on one service of the kit.`, "",
+			row(["", "milliseconds"]), row(["---", "---:"]), ...rows.map(([what, time]) => row([what, count(time)])), ""
+		].join("\n");
+	}
+	finally {
+		await service.remove();
+	}
+}
+
+async function answers(service: KitService): Promise<[string, number][]> {
+	const device = await service.login("device-7", secret);
+	const operator = await service.operator("operator@example.test", secret);
+	const asked = async (as: Account, path: string): Promise<void> => {
+		const answer = await service.ask("GET", path, as);
+		if (answer.status !== 200)
+			throw new Error(`${path}: ${JSON.stringify(answer)}`);
+	};
+	const metrics = async (): Promise<string> => (await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+	const text = await metrics();
+	const fleet = async (...parameters: string[]): Promise<void> => {
+		const program = new Program([fileURLToPath(new URL("../../fleet/main.js", import.meta.url)), ...parameters, "--url", service.url], { RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: service.plain.password });
+		const { code, errors } = await program.ended;
+		if (code !== 0)
+			throw new Error(errors);
+	};
+	await fleet("list", "--prefix", "nobody-"); // logs in
+	return [
+		["a device's list of its ten newest readings", await median(() => asked(device, `${collections}/readings/records?perPage=10&sort=-created`))],
+		["a device's list of a sensor", await median(() => asked(device, `${collections}/readings/records?filter=${filter("sensor = 'temperature'")}`))],
+		["a device's list of its hours", await median(() => asked(device, `${collections}/readings_hourly/records?sort=hour`))],
+		["a device's list of its commands", await median(() => asked(device, `${collections}/commands/records?sort=updated`))],
+		["the first page of `device_status`", await median(() => asked(operator, `${collections}/device_status/records`))],
+		["the overview of all devices", await median(() => asked(operator, "/api/records/devices"))],
+		[`a scrape of the metrics, ${count(text.trimEnd().split("\n").length)} lines, ${count(text.length)} bytes`, await median(metrics)],
+		["`npm run fleet -- list`", await timed(() => fleet("list"))],
+		["`npm run fleet -- list --silent`", await timed(() => fleet("list", "--silent"))]
+	];
+}
+
+/** Creates of a device while the retention puts together what is older than a day, for twenty seconds. */
+async function besideRetention(service: KitService): Promise<[string, number][]> {
+	const device = await service.login("device-7", secret);
+	const times: number[] = [];
+	await service.job("records_retention");
+	for (const end = performance.now() + 20_000; performance.now() < end;) {
+		await sleep(10);
+		times.push(await timed(() => service.ask("POST", `${collections}/readings/records`, device, { sensor: "temperature", value: 21 })));
+	}
+	times.sort((one, other) => one - other);
+	const { totalItems } = await service.manage("GET", `${collections}/readings/records?perPage=1&filter=${filter(`device = '${deviceId(7)}'`)}`) as { totalItems: number };
+	if (totalItems < times.length)
+		throw new Error(`${times.length} readings posted, ${totalItems} stored`);
+	return [
+		["a create beside the first retention, median", times[Math.floor(times.length / 2)]], ["of 95 in 100", times[Math.floor(times.length * 0.95)]], ["at most", times[times.length - 1]]
+	];
+}
