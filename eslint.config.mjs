@@ -63,7 +63,7 @@ const layout = {
  */
 export const order = [
 	["characters.ts", "http-statuses.ts"],
-	["filter", "field-names.ts", "record-types.ts", "url"],
+	["filter", "record-types.ts", "url"],
 	["shared"],
 	["response.ts"],
 	["client-limits.ts"],

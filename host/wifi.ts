@@ -3,8 +3,7 @@
  * @module records-client/wifi (Node)
  */
 import ReadyNetwork from "records-client/wifi/ready";
-import type { SNTPCallback, SNTPClient } from "../lib/wifi/network-interface.js";
-import type { StayConnectedOptions } from "../lib/wifi/wifi-options.js";
+import type { SNTPCallback, SNTPClient, StayConnectedOptions } from "../lib/wifi/wifi-options.js";
 import { StayConnected as PlainStayConnected } from "../lib/wifi/stay-connected.js";
 import { network, timers } from "./internal.js";
 

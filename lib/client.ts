@@ -3,7 +3,7 @@ import type { AuthRecord } from "./auth/session.js";
 import { Collection } from "./collection.js";
 import { DIRECT } from "./request/exchange.js";
 import { ownHeaders } from "./request/own-headers.js";
-import { StreamedCall } from "./request/streamed-call.js";
+import { StreamedCall } from "./request/scheduler-interface.js";
 import { FILES, HEALTH } from "./pocketbase/paths.js";
 import { RequestScheduler } from "./scheduler/request-scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";

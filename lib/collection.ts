@@ -1,16 +1,15 @@
-import { PAGE_MOST } from "./pocketbase/limits.js";
-import { pageFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
 import {
-	AUTH_METHODS, AUTH_REFRESH, AUTH_WITH_OTP, AUTH_WITH_PASSWORD, RECORDS, REQUEST_OTP, REQUEST_PASSWORD_RESET, REQUEST_VERIFICATION
+	AUTH_METHODS, AUTH_REFRESH, AUTH_WITH_OTP, AUTH_WITH_PASSWORD, PAGE_MOST, RECORDS, REQUEST_OTP, REQUEST_PASSWORD_RESET,
+	REQUEST_VERIFICATION
 } from "./pocketbase/paths.js";
+import { pageFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import type { Configuration } from "./scheduler/configuration.js";
 import type { RequestScheduler } from "./scheduler/request-scheduler.js";
-import type { ExpandNames, FieldNames, SortNames } from "./field-names.js";
+import type { ExpandNames, FieldNames, PageBody, RecordBody, RequestBody, SortNames } from "./record-types.js";
 import {
 	CALL_OPTIONS, type CallOptions, LIST_OPTIONS, type ListOptions, type Optional, READ_OPTIONS, type ReadOptions
 } from "./call-options.js";
-import type { PageBody, RecordBody, RequestBody } from "./record-types.js";
 import { endedBy, send, sendBody } from "./sending.js";
 import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
 import {
@@ -124,11 +123,7 @@ export class Collection<out T = unknown> {
 	createEx<E extends string, F extends string = "">(requestBody: string | Uint8Array | ArrayBuffer | RequestBody<T>,
 		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>> | null): Promise<ClientResponse<RecordBody<T, F>>>;
 	createEx(requestBody: string | Uint8Array | object, options?: ReadOptions | null): Promise<ClientResponse> {
-		if (this.#fault !== "")
-			return refused(this.#fault);
-		if (options !== undefined && options !== null)
-			return this.#write("POST", this.#recordsPath, requestBody, options);
-		return sendBody(this.#scheduler, "POST", this.#recordsPath, requestBody);
+		return this.#fault === "" ? this.#write("POST", this.#recordsPath, requestBody, options) : refused(this.#fault);
 	}
 
 	/**
@@ -146,11 +141,7 @@ export class Collection<out T = unknown> {
 			return refused(fault);
 		const { writer } = this.#configuration;
 		const path = writer.start(this.#recordsPath).segment(recordId).finish("recordId");
-		if (path === "")
-			return refused(writer.fault);
-		if (options !== undefined && options !== null)
-			return this.#write("PATCH", path, requestBody, options);
-		return sendBody(this.#scheduler, "PATCH", path, requestBody);
+		return path === "" ? refused(writer.fault) : this.#write("PATCH", path, requestBody, options);
 	}
 
 	/**
@@ -287,8 +278,11 @@ export class Collection<out T = unknown> {
 			(this[name] as (...given: unknown[]) => Promise<ClientResponse>).apply(this, given));
 	}
 
-	/** Creates or changes a record, with options. */
-	#write(method: "PATCH" | "POST", path: string, requestBody: string | object, options: ReadOptions): Promise<ClientResponse> {
+	/** Creates or changes a record. */
+	#write(method: "PATCH" | "POST", path: string, requestBody: string | object,
+		options: ReadOptions | null | undefined): Promise<ClientResponse> {
+		if (options === undefined || options === null)
+			return sendBody(this.#scheduler, method, path, requestBody);
 		const { writer } = this.#configuration;
 		const { expand, fields, signal } = options;
 		const fault = optionsFault("options.", options, READ_OPTIONS) || parameterFault("expand", expand) || parameterFault("fields", fields);

@@ -6,7 +6,7 @@ export type Collection<T = unknown> = CollectionClass<T>;
 
 export { DEFAULT_LIMITS, type Limits } from "./client-limits.js";
 export type { AuthRecord } from "./auth/session.js";
-export type { ExpandNames, FieldNames, SortNames } from "./field-names.js";
+export type { ExpandNames, FieldNames, PageBody, RecordBody, RecordPage, RequestBody, SortNames } from "./record-types.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
 export type {
 	CallOptions, FileUrlOptions, ListOptions, Method, Optional, ReadOptions, RequestSender, SendOptions
@@ -19,6 +19,5 @@ export type {
 } from "./platform.js";
 export type { Signal } from "./shared/signal.js";
 export { parseJSON } from "./shared/safe-json.js";
-export type { PageBody, RecordBody, RecordPage, RequestBody } from "./record-types.js";
 export { type AnyResponse, ClientResponse, type FailureResponse, type Kind, type ResponseClass, type SuccessResponse } from "./response.js";
 export type { SessionStore, TLSOptions } from "./tls/tls-options.js";

@@ -1,5 +1,5 @@
 import type { Platform } from "./platform.js";
-import { isUnawaited } from "./shared/thrown.js";
+import { callBack } from "./shared/thrown.js";
 
 /**
  * The events of a client for an operator, each with a number and nothing else, so that no secret can be in it.
@@ -63,15 +63,9 @@ export class ClientStats {
 	 * that it reached from a timer. Its text is not reported: it may hold anything that the app knows.
 	 */
 	emit(event: EventName, value: number): void {
-		if (this.onEvent === undefined)
-			return;
-		const onThrown = (): void => this.platform.warn("onEvent has thrown at " + event);
-		try {
-			isUnawaited(this.onEvent(event, value), onThrown);
-		}
-		catch {
-			onThrown();
-		}
+		const { onEvent } = this;
+		if (onEvent !== undefined)
+			callBack(() => onEvent(event, value), () => this.platform.warn("onEvent has thrown at " + event));
 	}
 
 	/** No event is emitted any more. */

@@ -1,7 +1,7 @@
 import { text } from "../../host/text.js";
 import { closesJSON, decodeBody } from "../../lib/shared/body-text.js";
 import { responseOf } from "../../lib/pocketbase/answers.js";
-import type { AnsweredRequest } from "../../lib/request/answer-reader.js";
+import type { AnsweredRequest } from "../../lib/request/connection-interface.js";
 import { ClientResponse, NOT_COMPLETE } from "../../lib/response.js";
 import { parseJSON } from "../../lib/shared/safe-json.js";
 import { ConnectionDrive } from "../../tools/connection/drive.js";

@@ -3,14 +3,13 @@ import test from "ava";
 import { CALL_OPTIONS, FILE_URL_OPTIONS, LIST_OPTIONS, READ_OPTIONS, SEND_OPTIONS } from "../../lib/call-options.js";
 import { DEFAULT_LIMITS } from "../../lib/client-limits.js";
 import { OPTIONS, TLS_OPTIONS } from "../../lib/client-options.js";
-import { DOWNLOAD_OPTIONS, UPLOAD_OPTIONS } from "../../lib/files/transfer-options.js";
+import { DOWNLOAD_OPTIONS, UPLOAD_OPTIONS } from "../../lib/files/transfer.js";
 import { LIMITS as HEALTH_LIMITS, OPTIONS as HEALTH_OPTIONS } from "../../lib/health/health-options.js";
 import { LIST_OPTIONS as EACH_OPTIONS } from "../../lib/lists/list-options.js";
 import { OPTIONS as LIVE_OPTIONS } from "../../lib/live/live-options.js";
 import { DEFAULT_OUTBOX_LIMITS } from "../../lib/outbox/outbox-limits.js";
 import { OPTIONS as OUTBOX_OPTIONS } from "../../lib/outbox/outbox-options.js";
-import { DEFAULT_WIFI_LIMITS } from "../../lib/wifi/wifi-limits.js";
-import { ACCESS_POINT, OPTIONS as WIFI_OPTIONS } from "../../lib/wifi/wifi-options.js";
+import { ACCESS_POINT, DEFAULT_WIFI_LIMITS, OPTIONS as WIFI_OPTIONS } from "../../lib/wifi/wifi-options.js";
 import { documentText, tableOf } from "./readme/blocks.js";
 
 const api = "docs/api.md";

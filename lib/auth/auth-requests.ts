@@ -1,11 +1,11 @@
 import { UNAUTHORIZED } from "../http-statuses.js";
 import { tokenOf, withoutToken } from "../pocketbase/answers.js";
-import { isGuestLike } from "../pocketbase/guest-answers.js";
+import { isGuestLike, isRefusal, isServiceRefusal } from "../pocketbase/refusals.js";
 import { segmentFault } from "../shared/arguments.js";
-import { isRefusal, isServiceRefusal } from "../pocketbase/refusals.js";
 import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, LOGIN_FAILED, TOKEN_EXPIRED } from "../response.js";
-import { Exchange, LOGS_IN, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
-import { LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, UNUSABLE, type Work } from "../request/token-work.js";
+import {
+	Exchange, LOGIN, LOGS_IN, NOTHING, PAUSED, type Preparation, REFRESH, REFRESHES, REFUSED, UNUSABLE, WITH_TOKEN, type Work
+} from "../request/exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Credentials, CredentialsOption } from "../client-options.js";
 import type { ClientStats } from "../stats.js";
@@ -36,7 +36,7 @@ export interface AuthRequestOwner {
 	/**
 	 * Has the current request sent again after a failure, where that can't have an effect twice.
 	 * @param isUnsent whether not a byte of the request can have been processed
-	 * @param retryAfter milliseconds that the service has asked for, -1 for none
+	 * @param retryAfter milliseconds that the service has asked for, NO_TIME for none
 	 * @returns whether it is
 	 */
 	retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean;
@@ -54,12 +54,20 @@ export class AuthRequests {
 	/** The one under way, undefined for none. */
 	request: Exchange | undefined;
 
-	private readonly parts: AuthParts;
+	private readonly session: Readonly<Session>;
+	private readonly tokenRefresh: TokenRefresh;
+	private readonly stats: ClientStats;
+	private readonly writer: UrlWriter;
+	private readonly prefix: string;
 	private readonly owner: AuthRequestOwner;
 	private work: Preparation = NOTHING;
 
-	constructor(parts: AuthParts, owner: AuthRequestOwner) {
-		this.parts = parts;
+	constructor({ prefix, session, stats, tokenRefresh, writer }: AuthParts, owner: AuthRequestOwner) {
+		this.session = session;
+		this.tokenRefresh = tokenRefresh;
+		this.stats = stats;
+		this.writer = writer;
+		this.prefix = prefix;
 		this.owner = owner;
 	}
 
@@ -71,7 +79,7 @@ export class AuthRequests {
 	 * @param ticks now
 	 */
 	prepare(exchange: Exchange, work: Work, held: ClientResponse | undefined, ticks: number): void {
-		const { owner, parts: { session, tokenRefresh } } = this;
+		const { owner, session, tokenRefresh } = this;
 		owner.timeouts.enterStage(STAGE_NONE);
 		if (work === PAUSED)
 			return this.waitForLogIn(ticks);
@@ -110,7 +118,7 @@ export class AuthRequests {
 
 	/** A log-in has failed of late: goes on when that may be tried again, or ends the request whose time is over before. */
 	private waitForLogIn(ticks: number): void {
-		const { owner, parts: { tokenRefresh, tokenRefresh: { outage } } } = this;
+		const { owner, tokenRefresh, tokenRefresh: { outage } } = this;
 		const left = outage.left(ticks);
 		if (left < owner.timeouts.left)
 			owner.schedule(left);
@@ -120,7 +128,7 @@ export class AuthRequests {
 
 	/** Ends the current request, for which there is no token. */
 	private refuse(status: number, error: string, ticks: number): void {
-		this.owner.finish(new ClientResponse("auth", status, this.parts.tokenRefresh.withPause(error, ticks), ""));
+		this.owner.finish(new ClientResponse("auth", status, this.tokenRefresh.withPause(error, ticks), ""));
 	}
 
 	/**
@@ -133,14 +141,14 @@ export class AuthRequests {
 	 * @returns the answer of `exchange` if it stands, undefined if the owner has been called
 	 */
 	onResponse(exchange: Exchange, answer: ClientResponse, date: string, retryAfter: number, ticks: number): ClientResponse | undefined {
-		const { parts, request } = this;
+		const { request, session, tokenRefresh } = this;
 		const asked = request ?? exchange;
 		const bringsToken = answer.ok && (asked.purpose === LOGS_IN || asked.purpose === REFRESHES);
 		const token = bringsToken ? tokenOf(answer) : "";
-		const fault = bringsToken ? parts.session.faultOf(token) : "";
+		const fault = bringsToken ? session.faultOf(token) : "";
 		const response = fault === "" ? answer : withoutToken(answer, fault);
 		if (date !== "")
-			parts.tokenRefresh.hear(asked, response, date, ticks);
+			tokenRefresh.hear(asked, response, date, ticks);
 		if (request !== undefined) {
 			this.onDone(exchange, response, token, retryAfter, ticks, false);
 			return undefined;
@@ -152,7 +160,7 @@ export class AuthRequests {
 
 	/** The app's own request has brought a token. */
 	private issued(exchange: Exchange, response: ClientResponse, token: string, ticks: number): void {
-		const { prefix, session, tokenRefresh } = this.parts;
+		const { prefix, session, tokenRefresh } = this;
 		const isLogin = exchange.purpose === LOGS_IN;
 		if (exchange.tokenVersion === session.tokenVersion)
 			session.renew(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
@@ -166,7 +174,7 @@ export class AuthRequests {
 	 * @returns the answer if it stands, undefined if the owner has been called
 	 */
 	private judged(exchange: Exchange, response: ClientResponse, ticks: number): ClientResponse | undefined {
-		const { owner, parts: { session, tokenRefresh } } = this;
+		const { owner, session, tokenRefresh } = this;
 		const { body, error, ok, statusCode } = response;
 		if (exchange.purpose !== WITH_TOKEN || !(ok || isRefusal(response)))
 			return response;
@@ -199,7 +207,7 @@ export class AuthRequests {
 	 * @returns whether it does
 	 */
 	private goAgain(exchange: Exchange, mayLogIn: boolean): boolean {
-		const { owner, parts: { session } } = this;
+		const { owner, session } = this;
 		const isReplaced = exchange.tokenVersion !== session.tokenVersion;
 		if (exchange.prepared === LOGIN || !(isReplaced || mayLogIn))
 			return false;
@@ -221,7 +229,7 @@ export class AuthRequests {
 	 * @param isUnsent whether not a byte of it has left
 	 */
 	onDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number, isUnsent: boolean): void {
-		const { owner, parts: { stats, session, tokenRefresh }, request, work } = this;
+		const { owner, stats, session, tokenRefresh, request, work } = this;
 		if (request === undefined)
 			return;
 		const { ok } = response;
@@ -247,7 +255,7 @@ export class AuthRequests {
 
 	/** What the app's request comes to whose log-in or refresh has failed. */
 	private outcome(request: Exchange, work: Preparation, response: ClientResponse, isUnsent: boolean, ticks: number): ClientResponse {
-		const { tokenRefresh } = this.parts;
+		const { tokenRefresh } = this;
 		const { error, kind, statusCode } = response;
 		const isRefused = isServiceRefusal(response);
 		if (!isRefused && (work === REFRESH || !isUnsent))
@@ -270,7 +278,7 @@ export class AuthRequests {
 		const { request, work } = this;
 		// A log-in without a path waits for its credentials.
 		if (request !== undefined && request.path !== "")
-			this.parts.tokenRefresh.giveUp(work, request, fault, ticks);
+			this.tokenRefresh.giveUp(work, request, fault, ticks);
 		return refusalOf(request?.held);
 	}
 
@@ -285,7 +293,7 @@ export class AuthRequests {
 	 * then.
 	 */
 	private ask(credentials: CredentialsOption | undefined): Promise<Credentials | string> {
-		const { tokenRefresh } = this.parts;
+		const { tokenRefresh } = this;
 		return Promise.resolve()
 			.then(() => typeof credentials === "function" && tokenRefresh.credentials === credentials
 				? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
@@ -297,7 +305,7 @@ export class AuthRequests {
 		const { owner } = this;
 		request.path = this.path(collection, AUTH_WITH_PASSWORD);
 		request.body = JSON.stringify({ identity, password });
-		const fault = segmentFault("credentials.collection", collection) || this.parts.writer.fault;
+		const fault = segmentFault("credentials.collection", collection) || this.writer.fault;
 		if (fault === "")
 			owner.transmit(request, "", true);
 		else
@@ -305,13 +313,13 @@ export class AuthRequests {
 	}
 
 	private path(collection: string, method: string): string {
-		const { prefix, writer } = this.parts;
+		const { prefix, writer } = this;
 		return writer.start(prefix).segment(collection).finish("credentials.collection") + method;
 	}
 
 	/** The service has said whether it accepts the token, or that it can't be asked: what was answered is true, or is a guest's. */
 	private confirmed(held: ClientResponse, ticks: number): void {
-		const { owner, parts: { session, tokenRefresh } } = this;
+		const { owner, session, tokenRefresh } = this;
 		if (session.status !== REJECTED)
 			owner.finish(held);
 		else if (tokenRefresh.canLogIn(ticks))

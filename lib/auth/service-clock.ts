@@ -1,8 +1,8 @@
 import { isOwnAnswer } from "../pocketbase/answers.js";
-import { httpDate, retryAfter } from "../request/http-date.js";
 import { isAnyServiceRefusal } from "../pocketbase/refusals.js";
 import type { ClientResponse } from "../response.js";
 import type { Exchange } from "../request/exchange.js";
+import { NO_TIME } from "../shared/pauses.js";
 import { timeLeft } from "./growing-pause.js";
 
 /** Milliseconds: less than the 24 days after which a difference of ticks is ambiguous. */
@@ -22,6 +22,8 @@ const AHEAD = 2;
 /** The years that a service can be in, 2023 to 2099, in seconds since 1970. Others are of machines whose clock is not set. */
 const LEAST = 1_672_531_200;
 const MOST = 4_102_444_800;
+/** Milliseconds since 1970. */
+const YEAR_10000 = 253_402_300_800_000;
 
 // docs/decisions/0041-the-services-time.md
 /**
@@ -45,8 +47,8 @@ export class ServiceClock {
 	private isConfirmed = false;
 	/** Whether the app has asked what time it is. */
 	private isAsked = false;
-	/** The service's time in seconds since 1970 when `ticks` was, -1 while unknown. */
-	private time = -1;
+	/** The service's time in seconds since 1970 when `ticks` was. */
+	private time = NO_TIME;
 	private ticks = 0;
 	/** Ticks when it was learned last, undefined while it is not known. */
 	private learned: number | undefined;
@@ -69,7 +71,7 @@ export class ServiceClock {
 	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): boolean {
 		if (isOwnAnswer(exchange, response))
 			return this.learn(date, ticks);
-		if (this.time >= 0 || !isAnyServiceRefusal(response))
+		if (this.time !== NO_TIME || !isAnyServiceRefusal(response))
 			return false;
 		this.learn(date, ticks);
 		this.isConfirmed = false;
@@ -96,7 +98,7 @@ export class ServiceClock {
 		this.isConfirmed = agrees || this.isVerified;
 		this.learned = ticks;
 		this.requests = 0;
-		return known >= 0 && !agrees;
+		return known !== NO_TIME && !agrees;
 	}
 
 	/** The app asks what time it is: it is learned from now on, with any token and with none. @param ticks now */
@@ -138,11 +140,11 @@ export class ServiceClock {
 	/**
 	 * Carries the service's time on, by whole seconds: the rest is not lost, and the difference of ticks stays small.
 	 * @param ticks now
-	 * @returns whole seconds since 1970, rounded down; -1 while unknown
+	 * @returns whole seconds since 1970, rounded down; NO_TIME while it is not known
 	 */
 	carryOn(ticks: number): number {
-		if (this.time < 0)
-			return -1;
+		if (this.time === NO_TIME)
+			return NO_TIME;
 		const passed = Math.floor(((ticks - this.ticks) | 0) / 1000);
 		this.ticks += passed * 1000;
 		this.time += passed;
@@ -153,22 +155,50 @@ export class ServiceClock {
 	 * The service's time, as exact as the ticks carry it on.
 	 * @param ticks now
 	 * @param unconfirmed whether a time from a single answer is accepted
-	 * @returns milliseconds since 1970; -1 while unknown
+	 * @returns milliseconds since 1970; NO_TIME while it is not known
 	 */
 	milliseconds(ticks: number, unconfirmed: boolean): number {
 		const seconds = this.carryOn(ticks);
-		return seconds < 0 || !unconfirmed && !this.isConfirmed ? -1 : seconds * 1000 + (ticks - this.ticks | 0);
+		return seconds === NO_TIME || !unconfirmed && !this.isConfirmed ? NO_TIME : seconds * 1000 + (ticks - this.ticks | 0);
 	}
 
 	/**
 	 * Reads a Retry-After field.
 	 * @param date value of the Date field beside it, "" without one: a date counts from there, else from the time as it is known
 	 * @param ticks now
-	 * @returns milliseconds, not bounded; -1 when it can't be read
+	 * @returns milliseconds, not bounded; NO_TIME when it can't be read
 	 */
 	pause(field: string, date: string, ticks: number): number {
 		const sent = httpDate(date);
-		const seconds = retryAfter(field, sent < 0 ? this.carryOn(ticks) : sent);
-		return seconds < 0 ? -1 : seconds * 1000;
+		const seconds = retryAfter(field, sent === NO_TIME ? this.carryOn(ticks) : sent);
+		return seconds === NO_TIME ? NO_TIME : seconds * 1000;
 	}
+}
+
+/**
+ * Reads an HTTP date in the form that senders must use (IMF-fixdate; RFC 9110, section 5.6.7), without a leap second. The
+ * two obsolete forms are not read: no server of today sends them, and one leaves the century open.
+ * @param text the field's value without white space around it
+ * @returns seconds since 1970; NO_TIME when it is not a date, before 1970 or not in the calendar
+ */
+export function httpDate(text: string): number {
+	const date = new Date(text);
+	const milliseconds = date.getTime();
+	// Engines read other forms, too; this is the only one that they write. It has four digits for the year.
+	return milliseconds >= 0 && milliseconds < YEAR_10000 && date.toUTCString() === text ? milliseconds / 1000 : NO_TIME;
+}
+
+/**
+ * Reads a Retry-After (RFC 9110, section 10.2.3): seconds or a date.
+ * @param text the field's value without white space around it
+ * @param now when the answer was sent, in seconds since 1970; NO_TIME while it is not known, when a date has no meaning
+ * @returns seconds from now, 0 or more and not bounded; NO_TIME when it is neither
+ */
+export function retryAfter(text: string, now: number): number {
+	if (/^\d+$/.test(text))
+		return Number(text);
+	const date = httpDate(text);
+	if (date === NO_TIME || now === NO_TIME)
+		return NO_TIME;
+	return date > now ? date - now : 0;
 }

@@ -3,8 +3,9 @@ import type { CredentialsOption } from "../client-options.js";
 import { UNAUTHORIZED } from "../http-statuses.js";
 import { isServiceRefusal } from "../pocketbase/refusals.js";
 import { NEVER } from "../pocketbase/token-claims.js";
-import type { Exchange } from "../request/exchange.js";
-import { IDENTIFY, LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, UNUSABLE, type Work } from "../request/token-work.js";
+import {
+	type Exchange, IDENTIFY, LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, UNUSABLE, type Work
+} from "../request/exchange.js";
 import { type ClientResponse, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
 import { PAUSES } from "../shared/pauses.js";
 import { GrowingPause, timeLeft, withNextTry } from "./growing-pause.js";

@@ -1,8 +1,7 @@
+import type { TimerHandle, Timers } from "../platform.js";
+import { DOT } from "../characters.js";
 import { PAUSES } from "../shared/pauses.js";
-import type { TimerHandle } from "../platform.js";
 import { readAnswer, SERVER_FAILED } from "./answer.js";
-import type { DatagramSocket, ResolverOptions } from "./resolver-options.js";
-import { makeQuestion } from "./question.js";
 
 /** Where the devices of a network hear questions for names in .local, and the port that they answer from (RFC 6762, section 6.7). */
 const MULTICAST_DNS: readonly string[] = Object.freeze(["224.0.0.251"]);
@@ -11,6 +10,10 @@ const DNS_PORT = 53;
 
 /** Questions of a look-up. In the default `limits.connect` they leave time for a connection. */
 const MOST_QUESTIONS = 8;
+
+/** Characters of a name and of a label at most (RFC 1035, section 2.3.4). */
+const LONGEST_NAME = 253;
+const LONGEST_LABEL = 63;
 
 /** Ports that belong to nothing (RFC 6335, section 6): the first, and how many. */
 const FIRST_PORT = 0xc000;
@@ -135,4 +138,83 @@ export class Lookup {
 function isIPv4(text: string): boolean {
 	const numbers = text.split(".");
 	return numbers.length === 4 && numbers.every((number) => String(Number(number) & 255) === number);
+}
+
+/**
+ * Makes a question for the IPv4 addresses of a host, recursion desired (RFC 1035, section 4.1).
+ * @param name ASCII, without a dot at its end
+ * @returns the message with an id at random, in a new array; undefined when this is no name that can be asked for
+ */
+export function makeQuestion(name: string): Uint8Array | undefined {
+	const { length } = name;
+	if (length > LONGEST_NAME)
+		return undefined;
+	const bytes = new Uint8Array(length + 18);
+	// Each label has its length before it, where the dot of the name is.
+	let label = 12;
+	for (let at = 0; at <= length; at++) {
+		const code = at < length ? name.charCodeAt(at) : DOT;
+		if (code === DOT) {
+			const count = at + 12 - label;
+			if (count === 0 || count > LONGEST_LABEL)
+				return undefined;
+			bytes[label] = count;
+			label = at + 13;
+		}
+		else if (code > 0x7f)
+			return undefined;
+		else
+			bytes[at + 13] = code;
+	}
+	bytes[0] = Math.random() * 0x100;
+	bytes[1] = Math.random() * 0x100;
+	bytes[2] = bytes[5] = bytes[length + 15] = bytes[length + 17] = 1;
+	return bytes;
+}
+
+/** Constructor options of a UDP socket (ECMA-419, UDP socket), as far as a look-up has use for them. */
+export interface DatagramSocketOptions {
+	/** Port that it has on this device. */
+	readonly port: number;
+	/** `count` is the number of datagrams that can be read now. */
+	readonly onReadable: (count: number) => void;
+	readonly [option: string]: unknown;
+}
+
+/** A UDP socket (ECMA-419, UDP socket) with `format` "buffer". */
+export interface DatagramSocket {
+	/** Returns a datagram, undefined when there is none. @throws after `close` */
+	read(): Datagram | undefined;
+	/** Sends a datagram. It is copied. @throws when there is no way to the address */
+	write(data: Uint8Array, address: string, port: number): void;
+	/** Frees the socket. Nothing is called back any more. */
+	close(): void;
+}
+
+/** What a UDP socket has received, and where it comes from. */
+export type Datagram = ArrayBuffer & {
+	/** IP address of the sender. */
+	readonly address: string;
+	/** Port of the sender. */
+	readonly port: number;
+};
+
+/** `{ io: Class, …options }` of a UDP socket. */
+export interface DatagramProvider {
+	/** Class of the sockets. */
+	readonly io: new (options: DatagramSocketOptions) => DatagramSocket;
+	readonly [option: string]: unknown;
+}
+
+/** Options of a resolver. Not changed; kept until it is closed. */
+export interface ResolverOptions {
+	/** IPv4 addresses, in the form in which the socket names a datagram's sender; asked in turn. With none there is no look-up. */
+	readonly servers: readonly string[];
+	/** Port of the servers, 1 to 65535. Default 53. */
+	readonly port?: number;
+	/** Opens a socket for each look-up. */
+	readonly socket: DatagramProvider;
+	/** Ends what takes too long. */
+	readonly timers: Timers;
+	readonly [option: string]: unknown;
 }

@@ -1,6 +1,5 @@
 import type { Resolver as PlatformResolver } from "../platform.js";
-import { Lookup } from "./lookup.js";
-import type { ResolverOptions } from "./resolver-options.js";
+import { Lookup, type ResolverOptions } from "./lookup.js";
 
 /**
  * A name resolver for IPv4 (ECMA-419, Domain Name Resolver class pattern): DNS over UDP, for names in .local multicast DNS.

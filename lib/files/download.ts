@@ -2,9 +2,8 @@ import { CRLF } from "../characters.js";
 import { FILE_TOKEN, FILES } from "../pocketbase/paths.js";
 import { OK, PARTIAL_CONTENT } from "../http-statuses.js";
 import {
-	type BodySender, type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState
+	type BodySender, type BodySink, type BodySource, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState
 } from "../request/body-sink.js";
-import type { BodySource } from "../request/body-source.js";
 import {
 	type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED
 } from "../request/head-fields.js";
@@ -12,8 +11,7 @@ import { ABORTED, ClientResponse, failure, NO_TOKEN } from "../response.js";
 import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
-import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./transfer-options.js";
-import { Buffer, faultOf, thrownFault } from "./transfer.js";
+import { Buffer, DOWNLOAD_OPTIONS, type DownloadOptions, faultOf, thrownFault } from "./transfer.js";
 
 export const STOPPED = "write has ended the download";
 const NO_BYTES = new Uint8Array(0);
@@ -122,7 +120,7 @@ class Download implements BodySink, BodySource {
 			const unstreamed = attempts.unstreamed(response, response.ok ? undefined : this.request);
 			if (unstreamed !== undefined)
 				return unstreamed;
-			if (position > 0 && this.validator === "" || !await attempts.mayFollow(response, this.request, position > before))
+			if (position > 0 && this.validator === "" || !await attempts.waitForNext(response, this.request, position > before))
 				return response;
 		}
 	}

@@ -3,5 +3,5 @@
  * @module records-client/files
  */
 export { download, type Write } from "./download.js";
-export type { DownloadOptions, TransferOptions, UploadOptions } from "./transfer-options.js";
+export type { DownloadOptions, TransferOptions, UploadOptions } from "./transfer.js";
 export { type Read, upload } from "./upload.js";

@@ -1,12 +1,10 @@
 import { CRLF } from "../characters.js";
 import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
-import type { BodySender, SinkRequest } from "../request/body-sink.js";
-import type { BodySource } from "../request/body-source.js";
+import type { BodySender, BodySource, SinkRequest } from "../request/body-sink.js";
 import { ignore } from "../request/exchange.js";
-import { clientGeneratedId } from "../pocketbase/record-id.js";
+import { clientGeneratedId, hasModifier } from "../pocketbase/record-id.js";
 import { isAnyServiceRefusal, isTaken } from "../pocketbase/refusals.js";
 import { createdResponse } from "../request/repeated-create.js";
-import { hasModifier } from "../pocketbase/modifiers.js";
 import { BAD_REQUEST, TOO_MANY_REQUESTS } from "../http-statuses.js";
 import { ABORTED, ABORTED_LATE, ClientResponse, failure, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
@@ -14,8 +12,7 @@ import { segmentFault, serialised, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { download, STOPPED } from "./download.js";
-import { UPLOAD_OPTIONS, type UploadOptions } from "./transfer-options.js";
-import { Buffer, faultOf, REPEATED, thrownFault } from "./transfer.js";
+import { Buffer, faultOf, REPEATED, thrownFault, UPLOAD_OPTIONS, type UploadOptions } from "./transfer.js";
 
 /** Characters of a name: the service adds eleven, and keeps 255 bytes. */
 const MOST_NAME = 100;
@@ -129,7 +126,7 @@ class Upload implements BodySender, BodySource {
 			return this.judge(await this.fetch());
 		// A file that is not whole leaves no record.
 		this.mayBeDone ||= this.length === 0 && response.statusCode !== TOO_MANY_REQUESTS;
-		if (this.mayBeDone && !this.hasOneEffect || !await attempts.mayFollow(response, this.request))
+		if (this.mayBeDone && !this.hasOneEffect || !await attempts.waitForNext(response, this.request))
 			return response;
 		if (!this.mayBeDone)
 			return undefined;

@@ -1,14 +1,14 @@
 import { CRLF } from "../characters.js";
 import { MULTIPLE_CHOICES, NO_CONTENT, NOT_MODIFIED, OK } from "../http-statuses.js";
 import type { HTTPRequest, HTTPRequestOptions } from "./http-client.js";
+import { FIELDS } from "../http/response-head.js";
 import { withTarget } from "../http/redirection.js";
 import { isWhole } from "../shared/safe-json.js";
 import { ANSWERED_EARLY, BODY_GONE, type ClientResponse, NOT_COMPLETE } from "../response.js";
-import { type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
-import type { Bytes } from "../request/body-source.js";
+import { type Bytes, type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
 import type { Exchange } from "../request/exchange.js";
 import {
-	type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS
+	type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER
 } from "../request/head-fields.js";
 import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import type { GuardedRequest } from "./guard.js";
@@ -138,7 +138,7 @@ export class Attempt implements GuardedRequest {
 			const taken = request.read(space) ?? 0;
 			if (taken === 0 && left < count)
 				return;
-			if (!this.mayBe(space, taken))
+			if (!this.takeBytes(space, taken))
 				return this.refuse(UNUSABLE);
 			left -= taken;
 			if (!this.take(head, taken))
@@ -173,10 +173,10 @@ export class Attempt implements GuardedRequest {
 	}
 
 	/**
-	 * Whether a client can have read so many bytes, and whether they can be this answer's. A client that has buffers of its own can't be
-	 * kept: they may hold another's.
+	 * Takes what a client says that it has read. A client that has buffers of its own can't be kept: they may hold another's.
+	 * @returns whether it can have read so many bytes, and whether they can be this answer's
 	 */
-	private mayBe(space: Uint8Array, taken: unknown): taken is number {
+	private takeBytes(space: Uint8Array, taken: unknown): taken is number {
 		const { line: { connection: { isReused }, socket } } = this;
 		if (typeof taken !== "number" || !(taken > 0 && taken <= space.length))
 			return false;

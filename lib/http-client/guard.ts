@@ -45,7 +45,7 @@ export interface Guard {
 	fail(kind: Kind, message: string): void;
 	opening(part: { close(): void }): void;
 	connecting(socket: Socket, open: () => void): void;
-	expectsAnswer(): boolean;
+	beginAnswer(): boolean;
 	enterStage(stage: Stage): void;
 }
 

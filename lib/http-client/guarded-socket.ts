@@ -126,7 +126,7 @@ export class GuardedSocket implements Socket {
 
 	private canRead(count: number): void {
 		this.readable = count;
-		if (this.line.expectsAnswer())
+		if (this.line.beginAnswer())
 			this.deliver();
 	}
 

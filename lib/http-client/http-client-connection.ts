@@ -32,7 +32,7 @@ export class HTTPClientConnection implements Connection, LineOwner {
 	prepare(idle: number): boolean {
 		if (this.line === undefined)
 			return false;
-		if (this.keepAlive.allows(idle))
+		if (this.keepAlive.useAfter(idle))
 			return true;
 		this.close();
 		return false;

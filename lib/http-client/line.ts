@@ -112,7 +112,7 @@ export class Line implements Guard {
 	}
 
 	/** Bytes have come. Returns whether there is a request that they may answer. */
-	expectsAnswer(): boolean {
+	beginAnswer(): boolean {
 		if (this.attempt?.isSent) {
 			this.enterStage(STAGE_RECEIVE);
 			return true;

@@ -54,11 +54,6 @@ export class BodyBuffer {
 		return this.length > 2 * this.limit;
 	}
 
-	/** Values of a body that is too long, as `limits.values` counts them. */
-	get values(): number {
-		return this.count();
-	}
-
 	/** Makes ready for a body: gives the buffer of the one before back. */
 	reset(): void {
 		if (this.size > LONG)
@@ -99,8 +94,11 @@ export class BodyBuffer {
 		return this.bytes !== undefined && this.length > 0 && closesJSON(this.bytes, 0, this.length);
 	}
 
-	/** Counts the values of what was kept until now, or of the piece that is dropped next. Returns those so far. */
-	private count(): number {
+	/**
+	 * Of a body that is too long: counts the values, as `limits.values` counts them, of what was kept until now, or of the piece that is
+	 * dropped next. Returns those so far.
+	 */
+	countValues(): number {
 		const { bytes, countedBytes, length } = this;
 		const counted = this.counted ??= new ValueCount();
 		if (bytes !== undefined)
@@ -114,13 +112,13 @@ export class BodyBuffer {
 		const { bytes, length, limit, size } = this;
 		let wanted = length + (remaining === Infinity ? count : remaining);
 		if (bytes !== undefined && this.isOverflowed) {
-			this.count();
+			this.countValues();
 			return bytes;
 		}
 		if (wanted > limit) {
 			this.isOverflowed = true;
 			this.countedBytes = this.size = 0;
-			this.count();
+			this.countValues();
 			return this.bytes = new Uint8Array(limit < FIRST_SIZE ? limit : FIRST_SIZE);
 		}
 		// By an eighth at least: where it has to be copied, that is not done for each chunk.

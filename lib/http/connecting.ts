@@ -1,8 +1,21 @@
 import type { BaseUrl } from "../url/base-url.js";
-import type { Resolver, Socket, SocketOptions, TimerHandle, Timers, Transport } from "../platform.js";
+import type { Resolver, Socket, TimerHandle, Timers, Transport } from "../platform.js";
 import type { Kind } from "../response.js";
 import { isError, isTLSError, textOf } from "../shared/thrown.js";
-import { Addresses } from "./addresses.js";
+
+/** Number of remaining addresses that share the time evenly; later ones get what these leave. */
+const SHARING = 3;
+
+/** Whose connection it is. */
+export interface ConnectingOwner {
+	/** As of the socket. */
+	onReadable(count: number): void;
+	onWritable(count: number): void;
+	/** Until the connection is open, it has to call `failed`. */
+	onError(error: unknown): void;
+	/** There is no connection. Not called inside `begin`. @param isBroken see `HTTPConnection` */
+	ended(kind: Kind, message: string, isBroken: boolean): void;
+}
 
 /** Options of a connection. */
 export interface ConnectingOptions {
@@ -13,14 +26,11 @@ export interface ConnectingOptions {
 	readonly limit: number;
 	/** Address that has accepted a connection and not answered, "" for none: those after it are tried first. */
 	readonly silent: string;
-	/** The socket's `target`, and callbacks. Until the connection is open, its `onError` has to call `failed`. */
-	readonly target: unknown;
-	readonly onReadable: NonNullable<SocketOptions["onReadable"]>;
-	readonly onWritable: NonNullable<SocketOptions["onWritable"]>;
-	readonly onError: NonNullable<SocketOptions["onError"]>;
-	/** There is no connection. Not called inside `begin`. @param isBroken see `HTTPConnection` */
-	readonly onFailure: (kind: Kind, message: string, isBroken: boolean) => void;
+	readonly owner: ConnectingOwner;
 }
+
+/** A socket whose callbacks know whose it is by the option `target` (ECMA-419, "target"), at the price of no closure. */
+type OpenSocket = Socket & { readonly target: ConnectingOwner };
 
 /** Opens a connection: looks the host up, and tries its addresses one after the other until one takes a connection. */
 export class Connecting {
@@ -50,7 +60,7 @@ export class Connecting {
 			host,
 			onResolved: (_host, address, addresses) => this.resolved(address, addresses),
 			onError: (error) => this.resolver !== undefined
-				&& options.onFailure("dns", textOf(isError(error) ? error : "", "host name was not resolved"), true)
+				&& options.owner.ended("dns", textOf(isError(error) ? error : "", "host name was not resolved"), true)
 		});
 	}
 
@@ -59,7 +69,7 @@ export class Connecting {
 		const kind = kindOf(error);
 		// A peer that is not trusted is the last: its fault must be reported.
 		if (kind === "tls" || !this.addresses?.more)
-			return this.options.onFailure(kind, textOf(error, "connection failed"), isBroken);
+			return this.options.owner.ended(kind, textOf(error, "connection failed"), isBroken);
 		this.leave();
 		this.timer = this.options.timers.set(this.tryNext);
 	}
@@ -107,7 +117,7 @@ export class Connecting {
 	};
 
 	private connect(address: string): void {
-		const { options: { onError, onReadable, onWritable, target, timers, transport: { socket }, url: { host, port } } } = this;
+		const { options: { owner: target, timers, transport: { socket }, url: { host, port } } } = this;
 		this.address = address;
 		if (this.addresses?.more)
 			this.timer = timers.set(this.tryNext, this.addresses.share(timers.now()));
@@ -125,7 +135,60 @@ export class Connecting {
 	}
 }
 
+function onReadable(this: OpenSocket, count: number): void {
+	this.target.onReadable(count);
+}
+
+function onWritable(this: OpenSocket, count: number): void {
+	this.target.onWritable(count);
+}
+
+function onError(this: OpenSocket, error: unknown): void {
+	this.target.onError(error);
+}
+
 /** The kind of a socket's error. */
 export function kindOf(error: unknown): Kind {
 	return isTLSError(error) ? "tls" : "connect";
+}
+
+/**
+ * The addresses of a host, to be tried one after the other (RFC 8305, section 4, has the order; the resolver keeps it).
+ * Each has a share of the time, so that one that never answers leaves some for the next: half of it where two are left,
+ * at least a third where more are. One that takes connections and never answers is not noticed before a request has failed:
+ * the next connection begins with the address after it.
+ */
+export class Addresses {
+	private readonly all: readonly string[];
+	private readonly first: number;
+	private readonly end: number;
+	private count = 0;
+
+	/**
+	 * @param all in the order in which they are tried, round and round; kept
+	 * @param first index of the one to begin with; as many as there are means the first
+	 * @param end ticks at which the time for all of them is over
+	 */
+	constructor(all: readonly string[], first: number, end: number) {
+		this.all = all;
+		this.first = first;
+		this.end = end;
+	}
+
+	/** Whether there is one that `next` has not returned. */
+	get more(): boolean {
+		return this.count < this.all.length;
+	}
+
+	/** Returns the next; there must be one. */
+	next(): string {
+		return this.all[(this.first + this.count++) % this.all.length];
+	}
+
+	/** Milliseconds for the one that `next` has returned, 1 or more. @param ticks now */
+	share(ticks: number): number {
+		const sharing = this.all.length - this.count + 1;
+		const share = (this.end - ticks | 0) / (sharing < SHARING ? sharing : SHARING) | 0;
+		return share > 1 ? share : 1;
+	}
 }

@@ -79,7 +79,7 @@ export class HeadLines {
 			return false;
 		this.varied = "";
 		while (--index > 0)
-			if (lines[index] !== known[index] && !this.mayBe(lines[index], index))
+			if (lines[index] !== known[index] && !this.takeLine(lines[index], index))
 				return false;
 		return isPlain(this.varied);
 	}
@@ -96,10 +96,10 @@ export class HeadLines {
 		return true;
 	}
 
-	/** Whether a line that is not the one that is known means the same. */
-	private mayBe(line: string, index: number): boolean {
+	/** Takes a line that is not the one that is known. Returns whether it means the same. */
+	private takeLine(line: string, index: number): boolean {
 		if ((this.varying >> index & 1) === 0)
-			return this.vary(index) && this.mayBe(line, index);
+			return this.vary(index) && this.takeLine(line, index);
 		let start = this.lines[index];
 		if (index === this.dateAt) {
 			start = this.dateStart;

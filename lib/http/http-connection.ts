@@ -1,29 +1,28 @@
 import { PAUSES } from "../shared/pauses.js";
 import { MULTIPLE_CHOICES } from "../http-statuses.js";
-import type { Socket, TimerHandle } from "../platform.js";
+import type { Socket, TimerHandle, Timers } from "../platform.js";
 import { HEAD_BESIDE_URL } from "../client-limits.js";
 import { ANSWERED_EARLY, ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
 import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection-interface.js";
 import type { Exchange } from "../request/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../request/request-timeouts.js";
 import { isError, textOf } from "../shared/thrown.js";
-import { Connecting, kindOf } from "./connecting.js";
+import { Connecting, type ConnectingOwner, kindOf } from "./connecting.js";
 import { KeepAlive } from "./keep-alive.js";
 import { RequestWriter } from "./request-writer.js";
 import { ResponseReceiver } from "./response-receiver.js";
-
-/** A socket whose callbacks know whose it is by the option `target` (ECMA-419, "target"), at the price of no closure. */
-type OpenSocket = Socket & { readonly target: HTTPConnection };
 
 /**
  * HTTP/1.1 over one kept connection to the service, one request at a time (RFC 9112). It is opened when a request needs it
  * and again after it has ended.
  */
-export class HTTPConnection implements Connection {
+export class HTTPConnection implements Connection, ConnectingOwner {
 	isReused = false;
 
 	private readonly parts: ConnectionParts;
+	private readonly timers: Timers;
 	private readonly owner: ConnectionOwner;
+	private readonly timeouts: ConnectionOwner["timeouts"];
 	private readonly writer: RequestWriter;
 	private readonly receiver: ResponseReceiver;
 	private readonly keepAlive: KeepAlive;
@@ -47,9 +46,11 @@ export class HTTPConnection implements Connection {
 	private silent = "";
 
 	constructor(parts: ConnectionParts, owner: ConnectionOwner) {
-		const { headers, limits, platform: { text } } = parts;
+		const { headers, limits, platform: { text, timers } } = parts;
 		this.parts = parts;
+		this.timers = timers;
 		this.owner = owner;
+		this.timeouts = owner.timeouts;
 		this.writer = new RequestWriter(text, limits.send, headers, limits.url + HEAD_BESIDE_URL);
 		this.keepAlive = new KeepAlive(limits.keepAlive);
 		this.receiver = new ResponseReceiver(parts, this.keepAlive);
@@ -59,7 +60,7 @@ export class HTTPConnection implements Connection {
 	prepare(idle: number): boolean {
 		if (this.socket === undefined)
 			return false;
-		if (this.keepAlive.allows(idle))
+		if (this.keepAlive.useAfter(idle))
 			return true;
 		this.close();
 		return false;
@@ -76,13 +77,13 @@ export class HTTPConnection implements Connection {
 		if (this.writable > 0)
 			this.flush();
 		else
-			this.owner.timeouts.enterStage(STAGE_SEND);
+			this.timeouts.enterStage(STAGE_SEND);
 		return undefined;
 	}
 
 	resume(): void {
 		const { receiver, unread } = this;
-		this.owner.timeouts.enterStage(STAGE_RECEIVE);
+		this.timeouts.enterStage(STAGE_RECEIVE);
 		receiver.resume();
 		if (receiver.isDone)
 			this.answered(unread);
@@ -100,7 +101,7 @@ export class HTTPConnection implements Connection {
 	close(): void {
 		if (this.exchange !== undefined && this.socket !== undefined && this.received === 0)
 			this.silent = this.address;
-		this.parts.platform.timers.clear(this.timer);
+		this.timers.clear(this.timer);
 		this.connecting?.close();
 		this.socket?.close();
 		this.timer = this.connecting = this.socket = this.exchange = this.ending = undefined;
@@ -110,19 +111,13 @@ export class HTTPConnection implements Connection {
 	}
 
 	private open(): ClientResponse | undefined {
-		const { limits, stats, platform: { timers }, transport, url } = this.parts;
+		const { parts: { limits, stats, transport, url }, timers } = this;
 		stats.connections++;
 		this.received = 0;
 		this.begun = timers.now();
-		this.owner.timeouts.enterStage(STAGE_CONNECT);
+		this.timeouts.enterStage(STAGE_CONNECT);
 		try {
-			this.connecting = new Connecting({
-				transport, url, timers, limit: limits.connect, silent: this.silent,
-				target: this,
-				// eslint-disable-next-line @typescript-eslint/unbound-method -- the socket calls them as its own
-				onReadable: HTTPConnection.onReadable, onWritable: HTTPConnection.onWritable, onError: HTTPConnection.onError,
-				onFailure: (kind, message, isBroken) => this.ended(kind, message, isBroken)
-			});
+			this.connecting = new Connecting({ transport, url, timers, limit: limits.connect, silent: this.silent, owner: this });
 			this.connecting.begin();
 			return undefined;
 		}
@@ -132,26 +127,14 @@ export class HTTPConnection implements Connection {
 		}
 	}
 
-	private static onReadable(this: OpenSocket, count: number): void {
-		this.target.onReadable(count);
-	}
-
-	private static onWritable(this: OpenSocket, count: number): void {
-		this.target.onWritable(count);
-	}
-
-	private static onError(this: OpenSocket, error: unknown): void {
-		this.target.onError(error);
-	}
-
-	private onWritable(count: number): void {
+	onWritable(count: number): void {
 		if (this.connecting !== undefined) {
-			const { stats, platform: { timers }, url } = this.parts;
-			const took = timers.now() - this.begun | 0;
+			const { stats, url } = this.parts;
+			const took = this.timers.now() - this.begun | 0;
 			this.address = this.connecting.address;
 			this.socket = this.connecting.release();
 			this.connecting = undefined;
-			this.owner.timeouts.enterStage(STAGE_SEND);
+			this.timeouts.enterStage(STAGE_SEND);
 			stats.emit("connect", took);
 			if (url.scheme === "https")
 				stats.emit("handshake", took);
@@ -162,7 +145,7 @@ export class HTTPConnection implements Connection {
 		this.writable = count;
 		if (this.writer.isSent)
 			return;
-		this.timer ??= this.parts.platform.timers.set(() => {
+		this.timer ??= this.timers.set(() => {
 			this.timer = undefined;
 			// Who answers before the end of the request does not wait for the rest (RFC 9112, section 9.5).
 			if (!this.receiver.isAnswering)
@@ -183,7 +166,7 @@ export class HTTPConnection implements Connection {
 				// The SDK's socket for Linux reports a write that failed in no other way.
 				if (writable === undefined)
 					this.endLater("connection closed", PAUSES.close.least);
-				this.owner.timeouts.enterStage(writer.isSent ? STAGE_FIRST_BYTE : STAGE_SEND);
+				this.timeouts.enterStage(writer.isSent ? STAGE_FIRST_BYTE : STAGE_SEND);
 			}
 		}
 		catch (error) {
@@ -193,13 +176,13 @@ export class HTTPConnection implements Connection {
 
 	/** Ends the connection on a turn of its own. */
 	private endLater(message: string, milliseconds: number): void {
-		this.timer ??= this.parts.platform.timers.set(() => {
+		this.timer ??= this.timers.set(() => {
 			this.timer = undefined;
 			this.ended("connect", message, true);
 		}, milliseconds);
 	}
 
-	private onReadable(readable: number): void {
+	onReadable(readable: number): void {
 		const receiver = this.receiver;
 		let count = readable;
 		try {
@@ -215,7 +198,7 @@ export class HTTPConnection implements Connection {
 			}
 			this.unread = readable;
 			if (this.exchange !== undefined)
-				this.owner.timeouts.enterStage(STAGE_RECEIVE);
+				this.timeouts.enterStage(STAGE_RECEIVE);
 		}
 		catch (error) {
 			this.ended("connect", textOf(error, "read failed"), true);
@@ -251,7 +234,7 @@ export class HTTPConnection implements Connection {
 	}
 
 	/** @param error an Error if the connection has failed, else the peer has closed it */
-	private onError(error: unknown): void {
+	onError(error: unknown): void {
 		const isBroken = isError(error);
 		if (this.connecting !== undefined)
 			this.connecting.failed(error, isBroken);
@@ -260,7 +243,7 @@ export class HTTPConnection implements Connection {
 	}
 
 	/** The connection has ended. @param isBroken whether it failed, rather than that the peer closed it */
-	private ended(kind: Kind, message: string, isBroken: boolean): void {
+	ended(kind: Kind, message: string, isBroken: boolean): void {
 		if (this.exchange === undefined)
 			return this.close();
 		if (!this.receiver.hasBegun)
@@ -276,7 +259,7 @@ export class HTTPConnection implements Connection {
 	/** The request under way is over without an answer: what is between may have forgotten the connection. */
 	private lost(): void {
 		if (this.socket !== undefined && this.exchange !== undefined && this.isReused && !this.receiver.hasBegun)
-			this.keepAlive.lost(this.owner.timeouts.entered - this.begun | 0);
+			this.keepAlive.lost(this.timeouts.entered - this.begun | 0);
 	}
 
 	private fail(kind: Kind, message: string): void {

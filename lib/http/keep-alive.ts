@@ -36,8 +36,8 @@ export class KeepAlive {
 		this.milliseconds = heard < this.most ? heard : this.most;
 	}
 
-	/** Whether a connection can carry another request. @param idle milliseconds for which it has been idle */
-	allows(idle: number): boolean {
+	/** A connection is to be used again. @param idle milliseconds for which it has been idle @returns whether it can carry another request */
+	useAfter(idle: number): boolean {
 		this.idle = idle;
 		return idle < this.milliseconds;
 	}

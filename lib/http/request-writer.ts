@@ -1,6 +1,6 @@
 import { CR, CRLF, LF, ZERO } from "../characters.js";
 import type { Text } from "../platform.js";
-import type { BodySource, Bytes } from "../request/body-source.js";
+import type { BodySource, Bytes } from "../request/body-sink.js";
 import { BODY_GONE } from "../response.js";
 
 /** Bytes after the head for the body: a reading mostly fits. */

@@ -2,9 +2,14 @@ import { MULTIPLE_CHOICES, OK, SWITCHING_PROTOCOLS } from "../http-statuses.js";
 import { ZERO } from "../characters.js";
 import {
 	type AnswerHead, FIELD_AGE, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED,
-	FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS
+	FIELD_LOCATION, FIELD_RETRY_AFTER
 } from "../request/head-fields.js";
 import { BAD_HEADER_LINE, framesMessage, isFieldLine, isStatusLine } from "./lines.js";
+
+/** Header fields of an answer whose text is kept. */
+export const FIELDS: readonly string[] = Object.freeze([
+	"content-type", "retry-after", "date", "age", "content-range", "etag", "last-modified", "content-encoding", "keep-alive", "location"
+]);
 
 /** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
 const DATE_LENGTH = 29;

@@ -1,5 +1,5 @@
 import { MULTIPLE_CHOICES, OK } from "../http-statuses.js";
-import type { ConnectionParts } from "../request/connection-interface.js";
+import type { AnsweredRequest, AnswerReader, ConnectionParts } from "../request/connection-interface.js";
 import type { Socket, Text } from "../platform.js";
 import { type ReceivedBody, SINK_DONE, SINK_MORE, SINK_PROGRESS } from "../request/body-sink.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER } from "../request/head-fields.js";
@@ -13,7 +13,6 @@ import { GROWN_SIZE } from "./receive-buffer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
 import { ResponseParser } from "./response-parser.js";
 import { withTarget } from "./redirection.js";
-import type { AnsweredRequest, AnswerReader } from "../request/answer-reader.js";
 
 /** Bytes by which the next answer of a kind may be longer: its numbers have more digits. */
 const DIGITS = 16;
@@ -316,7 +315,7 @@ export class ResponseReceiver {
 		const isClosed = body.closesJSON;
 		const type = values[FIELD_CONTENT_TYPE];
 		const isTooLarge = body.isOverflowed;
-		const size = isTooLarge && !body.isEndless ? { length: body.length, values: body.values } : undefined;
+		const size = isTooLarge && !body.isEndless ? { length: body.length, values: body.countValues() } : undefined;
 		const text = isTooLarge ? "" : body.body();
 		// Before the text is read: a refusal is parsed, and the buffer may be a third of a small heap.
 		body.reset();

@@ -5,16 +5,13 @@ export { Connecting } from "../http/connecting.js";
 export { KeepAlive } from "../http/keep-alive.js";
 export { withTarget } from "../http/redirection.js";
 export { ResponseParser } from "../http/response-parser.js";
-export { hasModifier } from "../pocketbase/modifiers.js";
-export { clientGeneratedId } from "../pocketbase/record-id.js";
+export { clientGeneratedId, hasModifier } from "../pocketbase/record-id.js";
 export { isAnyServiceRefusal, isTaken, namesTakenId, readRefusal } from "../pocketbase/refusals.js";
 export { canBeSame } from "../pocketbase/same-record.js";
 export { ignore } from "../request/exchange.js";
-export {
-	FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS
-} from "../request/head-fields.js";
+export { FIELDS } from "../http/response-head.js";
 export { createdResponse } from "../request/repeated-create.js";
-export { StreamedCall } from "../request/streamed-call.js";
+export { StreamedCall } from "../request/scheduler-interface.js";
 export { ABORTED, ABORTED_LATE, CLIENT_CLOSED, failure, NO_TOKEN, NOT_READ } from "../response.js";
 export {
 	BODY_REQUIRED, classFault, clientFault, dataFault, memberFault, NOT_A_CLIENT, parameterFault, segmentFault, serialised, wholeFault
@@ -22,5 +19,5 @@ export {
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { PAUSES, pauseOf } from "../shared/pauses.js";
 export { excessOf, isWhole, parseJSON, valuesBeyond } from "../shared/safe-json.js";
-export { isError, isTLSError, isUnawaited, textOf } from "../shared/thrown.js";
+export { callBack, isError, isTLSError, isUnawaited, textOf } from "../shared/thrown.js";
 export { UrlWriter } from "../url/url-writer.js";

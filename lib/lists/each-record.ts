@@ -3,8 +3,7 @@
  * @module records-client/lists
  */
 import type { RequestSender } from "../call-options.js";
-import { PAGE_MOST } from "../pocketbase/limits.js";
-import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
+import { COLLECTIONS, PAGE_MOST, RECORDS } from "../pocketbase/paths.js";
 import { NOT_FOUND, OK } from "../http-statuses.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { clientFault, parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
@@ -214,7 +213,7 @@ class Pages {
 			return outcome;
 		if (isEnded || response.ok && count < (scanner.perPage || perPage))
 			return new ClientResponse("", OK, "", String(this.count));
-		return response.ok || response.kind !== "closed" && await attempts.mayFollow(response, given, hasRecords) ? undefined : response;
+		return response.ok || response.kind !== "closed" && await attempts.waitForNext(response, given, hasRecords) ? undefined : response;
 	}
 
 	/** Why a page was of no use; undefined for no reason. @param isEnded whether the app has ended the list */

@@ -6,8 +6,7 @@ import { OK } from "../http-statuses.js";
 import { ClientResponse } from "../response.js";
 import { excessOf, parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
-import { flatJSON } from "./flat-json.js";
-import { ObjectEnd } from "./object-end.js";
+import { flatJSON, ObjectEnd } from "./json-objects.js";
 
 /** Before the list. */
 const STATE_BEFORE = 0;
@@ -216,7 +215,7 @@ export class RecordScanner implements BodySink {
 
 	/** Goes on by records, or by what stands before, between and after records. @returns whether there is more to look at */
 	private step(): boolean {
-		if (this.isOver || this.pending !== undefined || !this.isInList())
+		if (this.isOver || this.pending !== undefined || !this.enterList())
 			return false;
 		const { state, window } = this;
 		if (this.hasSpace && !this.objectEnd.hasBegun)
@@ -234,8 +233,8 @@ export class RecordScanner implements BodySink {
 		return false;
 	}
 
-	/** Whether the place is in the list, whose beginning is looked for first. */
-	private isInList(): boolean {
+	/** Looks for the beginning of the list, until that was found. @returns whether the place is in the list */
+	private enterList(): boolean {
 		if (this.state !== STATE_BEFORE)
 			return this.state !== STATE_AFTER;
 		const found = /^\s*\{(?:\s*"\w+"\s*:\s*-?\d+\s*,)*\s*"items"\s*:\s*\[/.exec(this.window);

@@ -2,7 +2,7 @@ import { pauseOf, PAUSES } from "../shared/pauses.js";
 import { CRLF } from "../characters.js";
 import { REALTIME } from "../pocketbase/paths.js";
 import { OK } from "../http-statuses.js";
-import { Connecting } from "../http/connecting.js";
+import { Connecting, type ConnectingOwner } from "../http/connecting.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "../http/parser-events.js";
 import { ResponseParser } from "../http/response-parser.js";
 import type { Socket, TimerHandle, Timers } from "../platform.js";
@@ -36,14 +36,11 @@ interface StreamOwner {
 	onStreamEnd(response: ClientResponse): void;
 }
 
-/** A socket whose callbacks know whose it is. */
-type OpenSocket = Socket & { readonly target: EventStream };
-
 /**
  * The service's event stream (PocketBase, "Realtime API"; HTML, section 9.2.6) on a connection of its own: all of it is text, in ASCII.
  * It is opened again after it has ended, and after a time without a byte.
  */
-export class EventStream {
+export class EventStream implements ConnectingOwner {
 	private readonly parts: ConnectionParts;
 	private readonly timers: Timers;
 	private readonly silence: number;
@@ -109,7 +106,7 @@ export class EventStream {
 		this.forget();
 	}
 
-	private fail(kind: Kind, message: string): void {
+	ended(kind: Kind, message: string): void {
 		this.end(failure(kind, message));
 	}
 
@@ -126,7 +123,7 @@ export class EventStream {
 		const most = this.clientId === "" ? FIRST : silence;
 		const left = most - (timers.now() - this.heard | 0);
 		if (left <= 0)
-			return this.fail("timeout", `no byte of the event stream within ${most} ms`);
+			return this.ended("timeout", `no byte of the event stream within ${most} ms`);
 		this.timer = timers.set(this.onTimer, left);
 	};
 
@@ -138,54 +135,43 @@ export class EventStream {
 		this.heard = timers.now();
 		this.timer = timers.set(this.onTimer, FIRST < silence ? FIRST : silence);
 		try {
-			this.connecting = new Connecting({
-				transport, url, timers, limit: limits.connect, silent: "", target: this,
-				// eslint-disable-next-line @typescript-eslint/unbound-method -- the socket calls them as its own
-				onReadable: EventStream.onReadable, onWritable: EventStream.onWritable, onError: EventStream.onError,
-				onFailure: (kind, message) => this.fail(kind, message)
-			});
+			this.connecting = new Connecting({ transport, url, timers, limit: limits.connect, silent: "", owner: this });
 			this.connecting.begin();
 		}
 		catch (error) {
-			this.fail("connect", textOf(error, "connection failed"));
+			this.ended("connect", textOf(error, "connection failed"));
 		}
 	}
 
-	private static onWritable(this: OpenSocket): void {
-		const { target } = this;
-		const { connecting, parts: { headers, platform: { text }, url }, timers } = target;
+	onWritable(): void {
+		const { connecting, parts: { headers, platform: { text }, url }, timers } = this;
 		if (connecting === undefined)
 			return;
-		const socket = target.socket = connecting.release();
-		target.connecting = undefined;
+		const socket = this.socket = connecting.release();
+		this.connecting = undefined;
 		timers.set(() => {
-			if (target.socket !== socket)
+			if (this.socket !== socket)
 				return;
 			try {
 				const request = text.encode(`GET ${url.prefix}${REALTIME} HTTP/1.1${CRLF}${headers}accept: text/event-stream${CRLF}${CRLF}`);
 				// The SDK's socket for Linux reports a write that failed in no other way.
 				if (socket?.write(request) === undefined)
-					target.fail("connect", "connection closed");
+					this.ended("connect", "connection closed");
 			}
 			catch (error) {
-				target.fail("connect", textOf(error, "write failed"));
+				this.ended("connect", textOf(error, "write failed"));
 			}
 		}, PAUSES.write.least);
 	}
 
-	private static onReadable(this: OpenSocket, count: number): void {
-		this.target.onReadable(count);
-	}
-
-	private static onError(this: OpenSocket, error: unknown): void {
-		const { target } = this;
-		if (target.connecting !== undefined)
-			target.connecting.failed(error, true);
+	onError(error: unknown): void {
+		if (this.connecting !== undefined)
+			this.connecting.failed(error, true);
 		else
-			target.fail("connect", "the event stream has ended");
+			this.ended("connect", "the event stream has ended");
 	}
 
-	private onReadable(count: number): void {
+	onReadable(count: number): void {
 		const { parser: { buffer }, socket, timers } = this;
 		this.heard = timers.now();
 		try {
@@ -199,7 +185,7 @@ export class EventStream {
 			}
 		}
 		catch (error) {
-			this.fail("connect", textOf(error, "read failed"));
+			this.ended("connect", textOf(error, "read failed"));
 		}
 	}
 
@@ -212,20 +198,20 @@ export class EventStream {
 					return;
 				case EVENT_HEAD:
 					if (!this.isStream())
-						return this.fail("protocol", `no event stream: status ${parser.head.status}`);
+						return this.ended("protocol", `no event stream: status ${parser.head.status}`);
 					break;
 				case EVENT_BODY: {
 					const count = parser.take(piece);
 					const part = text.decode(piece, 0, count);
 					if (part?.length !== count)
-						return this.fail("protocol", "the event stream is not ASCII");
+						return this.ended("protocol", "the event stream is not ASCII");
 					this.takePart(part);
 					break;
 				}
 				case EVENT_DONE:
-					return this.fail("protocol", "the event stream has ended");
+					return this.ended("protocol", "the event stream has ended");
 				default:
-					return this.fail("protocol", parser.error);
+					return this.ended("protocol", parser.error);
 			}
 		}
 	}
@@ -293,7 +279,7 @@ export class EventStream {
 	private connected(data: string): void {
 		const { clientId } = (parseJSON(data) ?? {}) as { clientId?: unknown };
 		if (typeof clientId !== "string" || clientId === "")
-			return this.fail("protocol", "the event stream has no id");
+			return this.ended("protocol", "the event stream has no id");
 		this.clientId = clientId;
 		this.owner.onConnected(clientId);
 	}

@@ -6,7 +6,7 @@ import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
 import { clientFault, NOT_A_CLIENT, parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { PAUSES, pauseOf } from "../shared/pauses.js";
-import { isUnawaited, textOf } from "../shared/thrown.js";
+import { callBack, textOf } from "../shared/thrown.js";
 import { ChangeReader, isRecord, NO_LIST } from "./change-reader.js";
 import { EventStream } from "./event-stream.js";
 import {
@@ -235,7 +235,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 			this.hearOfToken(from);
 			const response = await changes.report(first, answer);
 			// What was read with another token, or may have been.
-			const news = token.news(this.timers.now());
+			const news = token.look(this.timers.now());
 			if (news === "log-in" || news === "other user") {
 				this.window.unlearn(news);
 				this.isDoubtful = true;
@@ -250,7 +250,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 	/** The answer to a poll has come. It was asked with the token that there is now. @param from when on it has asked */
 	private hearOfToken(from: number): void {
 		const { window } = this;
-		const news = this.token.news(this.timers.now());
+		const news = this.token.look(this.timers.now());
 		if (news === "nothing")
 			return;
 		if (news === "confirmed")
@@ -309,13 +309,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (isClosed || errors[part] === error)
 			return;
 		errors[part] = error;
-		const onThrown = (): void => platform.warn("onState has thrown");
-		try {
-			isUnawaited(onState?.(part, response), onThrown);
-		}
-		catch {
-			onThrown();
-		}
+		callBack(() => onState?.(part, response), () => platform.warn("onState has thrown"));
 	}
 }
 

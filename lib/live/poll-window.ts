@@ -3,7 +3,7 @@ import type { TokenNews } from "./token-watch.js";
 /** From when on all records are asked for: the beginning of 1970, before each that the service has dated. */
 export const ALL = 0;
 /** The service's time while it is not known, see `RecordsClient.now`. */
-const UNKNOWN = -1;
+const NO_TIME = -1;
 
 /**
  * Milliseconds that a poll looks back. The service dates a record before it becomes visible: 785 milliseconds were seen. The
@@ -23,7 +23,7 @@ export class PollWindow {
 	/** From when on it asks if the token turns out not to be accepted: not later than `bound`. */
 	private proven = ALL;
 	/** The service's time at the last whole poll, and the ticks then. */
-	private time = UNKNOWN;
+	private time = NO_TIME;
 	private ticks = 0;
 	/** Ticks at the last whole poll that was good, and at the last one that asked for all records. */
 	private good = 0;
@@ -42,7 +42,7 @@ export class PollWindow {
 
 	/**
 	 * A whole poll begins: looks at the service's clock.
-	 * @param now the service's time in milliseconds since 1970, UNKNOWN while it is not known
+	 * @param now the service's time in milliseconds since 1970, NO_TIME while it is not known
 	 * @returns from when on the poll after it asks, ALL while the time is not known
 	 */
 	begin(now: number, ticks: number): number {
@@ -50,9 +50,9 @@ export class PollWindow {
 		// What is dated back is in no poll for changes.
 		if (this.bound !== ALL && (ticks - this.goodOfAll | 0) >= this.readAll)
 			this.move(ALL);
-		if (now === UNKNOWN)
+		if (now === NO_TIME)
 			return ALL;
-		const off = time === UNKNOWN ? 0 : now - time - (ticks - this.ticks | 0);
+		const off = time === NO_TIME ? 0 : now - time - (ticks - this.ticks | 0);
 		this.time = now;
 		this.ticks = ticks;
 		// It was set back: nobody knows which changes are dated before the last poll.

@@ -67,7 +67,7 @@ export class TokenWatch {
 	}
 
 	/** What has happened to the token. @param ticks now */
-	news(ticks: number): TokenNews {
+	look(ticks: number): TokenNews {
 		const { confirmations, logIns } = this.session;
 		const isConfirmed = confirmations !== this.confirmations;
 		const isOther = logIns !== this.logIns;

@@ -19,7 +19,7 @@ import type { SecurePlatform, TLSOptions, TLSStats } from "../tls/tls-options.js
 export * from "../index.js";
 export * from "../internal/index.js";
 export { Resolver } from "../dns/resolver.js";
-export type { Datagram, DatagramProvider, DatagramSocket, DatagramSocketOptions, ResolverOptions } from "../dns/resolver-options.js";
+export type { Datagram, DatagramProvider, DatagramSocket, DatagramSocketOptions, ResolverOptions } from "../dns/lookup.js";
 export { TLSSocket } from "./tls/socket.js";
 export type { TLSSocketOptions } from "../tls/tls-socket-options.js";
 

@@ -153,10 +153,10 @@ declare module "mont" {
 }
 
 declare module "embedded:network/interface/wifi" {
-	/** The shape is that of ECMA-419, which lib/wifi/network-interface.ts has. */
-	const WiFi: import("../wifi/network-interface.js").InterfaceProvider["io"] & {
+	/** The shape is that of ECMA-419, which lib/wifi/wifi-options.ts has. */
+	const WiFi: import("../wifi/wifi-options.js").InterfaceProvider["io"] & {
 		/** What simulators have in place of the SDK's SNTP client. */
-		readonly SNTP?: import("../wifi/network-interface.js").SNTPProvider["io"];
+		readonly SNTP?: import("../wifi/wifi-options.js").SNTPProvider["io"];
 	};
 	export default WiFi;
 }

@@ -1,6 +1,6 @@
 /** What simulators have in place of "embedded:network/interface/wifi": the machine keeps both network and clock. */
 import Timer from "timer";
-import type { SNTPCallback, SNTPClient } from "../wifi/network-interface.js";
+import type { SNTPCallback, SNTPClient } from "../wifi/wifi-options.js";
 import ReadyNetwork from "../wifi/ready-network.js";
 
 /** Reports the machine's time. The SDK's SNTP client can end an app on simulators: their UDP socket calls it when it is closed. */

@@ -6,8 +6,7 @@ import WiFi from "embedded:network/interface/wifi";
 import SNTP from "sntp";
 import Time from "time";
 import { network, timers } from "./internal.js";
-import type { SNTPProvider } from "../wifi/network-interface.js";
-import type { StayConnectedOptions } from "../wifi/wifi-options.js";
+import type { SNTPProvider, StayConnectedOptions } from "../wifi/wifi-options.js";
 import { StayConnected as PlainStayConnected } from "../wifi/stay-connected.js";
 
 export * from "../wifi/index.js";

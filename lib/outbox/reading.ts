@@ -1,4 +1,4 @@
-import { hasModifier } from "../pocketbase/modifiers.js";
+import { hasModifier } from "../pocketbase/record-id.js";
 import { classFault, dataFault } from "../shared/arguments.js";
 import { parseJSON } from "../shared/safe-json.js";
 

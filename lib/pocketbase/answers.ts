@@ -1,12 +1,12 @@
-import { MULTIPLE_CHOICES, NO_CONTENT, OK } from "../http-statuses.js";
+import { isList, isOfRecords, namesFields, type ServiceRequest, storesRecord } from "./requests.js";
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NO_TOKEN, NOT_COMPLETE, NOT_JSON } from "../response.js";
+import { isWhole, parseJSON, valuesBeyond } from "../shared/safe-json.js";
+import { MULTIPLE_CHOICES, NO_CONTENT, OK } from "../http-statuses.js";
 import type { Text } from "../platform.js";
 import { closesJSON, decodeBody } from "../shared/body-text.js";
-import { isWhole, parseJSON } from "../shared/safe-json.js";
 import type { BodySize, SizeLimits } from "../client-limits.js";
 import { HEALTH } from "./paths.js";
 import { refusal } from "./refusals.js";
-import { isList, isOfRecords, namesFields, type ServiceRequest, storesRecord } from "./requests.js";
 
 /** As PocketBase writes it. */
 const JSON_TYPE = "application/json";
@@ -130,4 +130,24 @@ export function tokenOf({ body }: ClientResponse): string {
 /** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */
 export function withoutToken({ body, statusCode }: ClientResponse, fault: string): ClientResponse {
 	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's " + fault, body);
+}
+
+/** Characters of an answer that can't have more values than the least `limits.values`: "[]" has three. */
+export const SHORT_ANSWER = 512;
+
+/**
+ * An answer as it is, or, if it is good and has more values than the heap bears, one that says so: `json()` counts none of what is
+ * `ok`. A record that was stored is a success without its fields.
+ * @param request what it answers
+ * @param most `limits.values`
+ */
+export function readableAnswer(response: ClientResponse, request: ServiceRequest, most: number): ClientResponse {
+	const { body, ok, statusCode } = response;
+	const values = ok ? valuesBeyond(body, most) : 0;
+	if (values === 0)
+		return response;
+	if (storesRecord(request))
+		return new ClientResponse("", statusCode, "", NO_FIELDS);
+	return new ClientResponse("too-large", statusCode,
+		`the answer's JSON has more values than limits.values (${most}): limits.values ${values} would do${listHint(request)}`, "");
 }

@@ -1,4 +1,4 @@
-/** Paths of PocketBase's API, which stand after the path prefix of the base URL. Constants alone: each bundle has those that it names. */
+/** Paths of PocketBase's API, which stand after the path prefix of the base URL, and its limits. Each bundle has those that it names. */
 export const HEALTH = "/api/health";
 export const BATCH = "/api/batch";
 export const REALTIME = "/api/realtime";
@@ -16,3 +16,6 @@ export const AUTH_WITH_OTP = "/auth-with-otp";
 export const REQUEST_OTP = "/request-otp";
 export const REQUEST_PASSWORD_RESET = "/request-password-reset";
 export const REQUEST_VERIFICATION = "/request-verification";
+
+/** Records of a page at most. */
+export const PAGE_MOST = 500;

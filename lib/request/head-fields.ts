@@ -1,8 +1,4 @@
-/** Header fields of an answer whose text is kept. */
-export const FIELDS: readonly string[] = Object.freeze([
-	"content-type", "retry-after", "date", "age", "content-range", "etag", "last-modified", "content-encoding", "keep-alive", "location"
-]);
-/** Their places in `AnswerHead.values`. */
+/** Places in `AnswerHead.values`, as of FIELDS. Constants alone: each bundle has those that it names. */
 export const FIELD_CONTENT_TYPE = 0;
 export const FIELD_RETRY_AFTER = 1;
 export const FIELD_DATE = 2;

@@ -1,6 +1,6 @@
 import { CRLF } from "../characters.js";
 import { classFault } from "../shared/arguments.js";
-import type { BodySource } from "./body-source.js";
+import type { BodySource } from "./body-sink.js";
 
 /** Characters of all lines at most: PocketBase's token and a long path find room beside them in `limits.send`. */
 const LONGEST = 1024;

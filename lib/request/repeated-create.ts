@@ -24,7 +24,7 @@ export function isRepeatable({ body, method, path }: Exchange, collections: stri
  * place of that. Without the path's query, so that all that was sent can be compared.
  * @returns whether it has become that
  */
-export function becomesFetch(exchange: Exchange, response: ClientResponse, text: Text): boolean {
+export function makeFetch(exchange: Exchange, response: ClientResponse, text: Text): boolean {
 	if (!exchange.maybeApplied || exchange.method !== "POST" || response.statusCode !== BAD_REQUEST)
 		return false;
 	if (isAnyServiceRefusal(response) && !isTaken(response))

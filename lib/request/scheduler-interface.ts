@@ -1,7 +1,8 @@
+import type { CallOptions } from "../call-options.js";
 import type { AllLimits } from "../client-limits.js";
 import type { Platform } from "../platform.js";
 import type { ClientResponse } from "../response.js";
-import type { BodySource } from "./body-source.js";
+import type { BodySource } from "./body-sink.js";
 import type { Connection } from "./connection-interface.js";
 import type { Exchange, ExchangeList } from "./exchange.js";
 import type { RequestTimeouts } from "./request-timeouts.js";
@@ -41,4 +42,21 @@ export interface Scheduler {
 	finish(response: ClientResponse): void;
 	/** Settles an exchange that is not current, nor in the queue. */
 	settle(exchange: Exchange, response: ClientResponse): void;
+}
+
+/** Sends a request in place of the client's scheduler. @param path whole, with the prefix of the base URL */
+type Send = (scheduler: Scheduler, method: string, path: string) => Promise<ClientResponse>;
+
+/**
+ * Options of `sendEx` for a request whose body or answer is streamed. The client knows them by their class: no option that an
+ * app writes leads to its scheduler. An object in front of a client hands them on as they are, or the request is not streamed.
+ */
+export class StreamedCall implements CallOptions {
+	readonly signal: Signal | null | undefined;
+	readonly send: Send;
+
+	constructor(signal: Signal | null | undefined, send: Send) {
+		this.signal = signal;
+		this.send = send;
+	}
 }

@@ -1,8 +1,8 @@
-import type { AnswerReader } from "../request/answer-reader.js";
+import type { AnswerReader, ConnectionParts } from "../request/connection-interface.js";
 import { responseOf, responseOfBytes, tooLarge } from "../pocketbase/answers.js";
 import { CRLF } from "../characters.js";
 import { COLLECTIONS } from "../pocketbase/paths.js";
-import { type BaseUrl, parseBaseUrl } from "../url/base-url.js";
+import { type BaseUrl, isPrivateHost, parseBaseUrl } from "../url/base-url.js";
 import type { AuthParts } from "../auth/auth-requests.js";
 import { credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
 import { ServiceClock } from "../auth/service-clock.js";
@@ -13,9 +13,7 @@ import {
 	CREDENTIALS, type CredentialsOption, type HeaderFields, OPTIONS, type RecordsClientOptions, TLS_OPTIONS
 } from "../client-options.js";
 import type { Network, Transport } from "../platform.js";
-import type { ConnectionParts } from "../request/connection-interface.js";
 import type { RetryParts } from "../request/retrying.js";
-import { isPrivateHost } from "../url/private-host.js";
 import { isOwnValue, optionLines, ownHeaders } from "../request/own-headers.js";
 import { PLAIN_CREDENTIALS, PLAIN_HEADERS } from "../response.js";
 import { Session } from "../auth/session.js";

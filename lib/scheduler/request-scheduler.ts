@@ -2,19 +2,17 @@ import { type AuthRequestOwner, AuthRequests } from "../auth/auth-requests.js";
 import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/http-connection.js";
-import type { TimerHandle } from "../platform.js";
+import type { TimerHandle, Timers } from "../platform.js";
 import { BODY_GONE, CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
-import { becomesFetch, repeatedResponse } from "../request/repeated-create.js";
-import type { BodySource } from "../request/body-source.js";
+import { makeFetch, repeatedResponse } from "../request/repeated-create.js";
+import type { BodySource } from "../request/body-sink.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
-import { Exchange, ExchangeList, ignore, type Purpose, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
-import { readableAnswer, SHORT_ANSWER } from "../request/readable-answer.js";
+import { Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
+import { readableAnswer, SHORT_ANSWER } from "../pocketbase/answers.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
+import { NO_TIME } from "../shared/pauses.js";
 import type { Scheduler } from "../request/scheduler-interface.js";
-import { refuses } from "../request/may-repeat.js";
-import { mayRetry, retryDelay, type RetryOwner } from "../request/retrying.js";
-import { RetryAfterGate } from "../request/retry-after-gate.js";
-import { NOTHING, REFRESH } from "../request/token-work.js";
+import { mayRetry, refuses, RetryAfterGate, retryDelay, type RetryOwner } from "../request/retrying.js";
 import { TOO_MANY_REQUESTS } from "../http-statuses.js";
 
 // docs/decisions/0004-one-promise-at-the-edge.md
@@ -24,6 +22,7 @@ import { TOO_MANY_REQUESTS } from "../http-statuses.js";
  */
 export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, RetryOwner, Scheduler {
 	readonly configuration: Configuration;
+	private readonly timers: Timers;
 	readonly connection: Connection;
 	readonly gate = new RetryAfterGate();
 	readonly timeouts: RequestTimeouts;
@@ -45,6 +44,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	constructor(configuration: Configuration) {
 		const { limits, platform, transport } = configuration;
 		this.configuration = configuration;
+		this.timers = platform.timers;
 		this.timeouts = new RequestTimeouts(platform.timers, limits, this);
 		this.auth = new AuthRequests(configuration, this);
 		this.capacity = limits.queue + 1;
@@ -76,7 +76,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			exchange.tokenVersion = this.configuration.session.tokenVersion;
 		this.made = exchange;
 		const promise = new Promise<ClientResponse>(this.executor);
-		const ticks = this.configuration.platform.timers.now();
+		const ticks = this.timers.now();
 		// To connect takes a deep stack: not on top of the caller's.
 		if (this.current === undefined && this.timer === undefined && this.connection.prepare(ticks - this.timeouts.entered >>> 0))
 			this.start(exchange, ticks);
@@ -100,7 +100,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
 	close(): void {
-		const { platform, stats, tokenRefresh } = this.configuration;
+		const { stats, tokenRefresh } = this.configuration;
 		if (this.isClosed)
 			return;
 		this.isClosed = true;
@@ -108,7 +108,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		tokenRefresh.close();
 		this.connection.close();
 		this.timeouts.close();
-		platform.timers.clear(this.watch);
+		this.timers.clear(this.watch);
 		this.finish(failure("closed", CLIENT_CLOSED));
 		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
 			this.settle(exchange, failure("closed", CLIENT_CLOSED));
@@ -120,10 +120,10 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	 * that no wrap of the ticks is missed.
 	 */
 	now(unconfirmed: boolean): number {
-		const { clock, platform } = this.configuration;
-		const ticks = platform.timers.now();
+		const { configuration: { clock }, timers } = this;
+		const ticks = timers.now();
 		if (!this.isClosed)
-			this.watch ??= platform.timers.set(() => {
+			this.watch ??= timers.set(() => {
 				this.watch = undefined;
 				this.now(true);
 			}, TICKS_KEEP);
@@ -141,16 +141,16 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		// What nobody has to look at any further.
 		if (response.ok && auth.request === undefined && exchange.purpose === WITH_TOKEN && exchange.method !== "GET" && date === "")
 			return this.finish(response);
-		const { clock, platform } = this.configuration;
-		const ticks = platform.timers.now();
-		const wait = retryAfter === "" ? -1 : clock.pause(retryAfter, date, ticks);
+		const { configuration: { clock, platform }, timers } = this;
+		const ticks = timers.now();
+		const wait = retryAfter === "" ? NO_TIME : clock.pause(retryAfter, date, ticks);
 		const answer = auth.onResponse(exchange, response, date, wait, ticks);
 		if (answer === undefined)
 			return;
 		if (!answer.ok) {
 			if (this.retry(exchange, answer, false, wait))
 				return;
-			if (becomesFetch(exchange, answer, platform.text))
+			if (makeFetch(exchange, answer, platform.text))
 				return this.schedule();
 		}
 		this.finish(exchange.taken === undefined ? answer : repeatedResponse(exchange.body as string, exchange.taken, answer));
@@ -162,8 +162,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			return;
 		const response = failure(kind, message);
 		if (auth.request !== undefined)
-			return auth.onDone(current, response, "", -1, this.configuration.platform.timers.now(), isUnsent);
-		if (!this.retry(current, response, isUnsent, -1))
+			return auth.onDone(current, response, "", NO_TIME, this.timers.now(), isUnsent);
+		if (!this.retry(current, response, isUnsent, NO_TIME))
 			this.finish(response);
 	}
 
@@ -176,17 +176,17 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	schedule(milliseconds?: number): void {
 		// The app may have closed the client when it learned of the last failure.
 		if (!this.isClosed)
-			this.timer ??= this.configuration.platform.timers.set(this.onTurn, milliseconds);
+			this.timer ??= this.timers.set(this.onTurn, milliseconds);
 	}
 
 	retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
-		const { configuration: { limits, platform, stats }, gate, timeouts } = this;
+		const { configuration: { limits, stats }, gate, timeouts } = this;
 		const { statusCode } = response;
 		if (limits.retries === 0)
 			return false;
 		const delay = retryDelay(this, exchange, statusCode, retryAfter);
 		if (refuses(statusCode))
-			gate.close(delay, platform.timers.now());
+			gate.close(delay, this.timers.now());
 		if (!mayRetry(this, exchange, response, isUnsent, delay))
 			return false;
 		exchange.failures++;
@@ -208,7 +208,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		const exchange = this.current;
 		this.timeouts.end();
 		if (this.timer !== undefined) {
-			this.configuration.platform.timers.clear(this.timer);
+			this.timers.clear(this.timer);
 			this.timer = undefined;
 		}
 		this.current = undefined;
@@ -227,7 +227,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 
 	private readonly onTurn = (): void => {
 		const { current } = this;
-		const ticks = this.configuration.platform.timers.now();
+		const ticks = this.timers.now();
 		this.timer = undefined;
 		this.connection.prepare(ticks - this.timeouts.entered >>> 0);
 		if (current !== undefined)
@@ -258,7 +258,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			if (exchange.tokenVersion === session.tokenVersion)
 				return this.auth.prepare(exchange, REFRESH, held, ticks);
 		}
-		if (this.gate.isClosed && this.isHeldUp(exchange, ticks))
+		if (this.gate.isClosed && this.holdUp(exchange, ticks))
 			return;
 		let wantsDate = true;
 		if (exchange.purpose === WITH_TOKEN) {
@@ -277,7 +277,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	}
 
 	/** Has the current request wait for the end of the service's pause, or ends it. @returns false where it may go on */
-	private isHeldUp(exchange: Exchange, ticks: number): boolean {
+	private holdUp(exchange: Exchange, ticks: number): boolean {
 		const { gate } = this;
 		const left = gate.openAtEnd(ticks);
 		if (left === 0)
@@ -293,12 +293,12 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 
 	/** A timeout of the current request has expired. */
 	onExpired(): void {
-		const { auth, configuration: { stats, platform }, timeouts: { fault, stage } } = this;
-		stats.timeouts++;
+		const { auth, timeouts: { fault, stage } } = this;
+		this.configuration.stats.timeouts++;
 		this.connection.timedOut();
 		if (stage !== STAGE_NONE)
 			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
-		this.finish(auth.onExpired(fault, platform.timers.now()) ?? failure("timeout", fault));
+		this.finish(auth.onExpired(fault, this.timers.now()) ?? failure("timeout", fault));
 	}
 
 	/** Settles one that is not current, nor in the queue. */

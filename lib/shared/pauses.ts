@@ -8,6 +8,9 @@ export interface Pause {
 	readonly most: number;
 }
 
+/** In place of a time, or of how long something takes: nobody has said it. */
+export const NO_TIME = -1;
+
 /** The pauses of the library. Some are defaults of limits, which the tests may change. */
 export const PAUSES = Object.freeze({
 	/**

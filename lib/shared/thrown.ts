@@ -32,6 +32,16 @@ export function isUnawaited(result: unknown, onRejected: () => void): boolean {
 	return true;
 }
 
+/** Calls the app back. @param onThrown called when it throws, or when a promise of its own is rejected: neither ends the app */
+export function callBack(call: () => unknown, onThrown: () => void): void {
+	try {
+		isUnawaited(call(), onThrown);
+	}
+	catch {
+		onThrown();
+	}
+}
+
 /** Whether it is an error: to ask for the class of a proxy may throw. */
 export function isError(thrown: unknown): thrown is Error {
 	try {

@@ -2,7 +2,7 @@
  * The entry "records-client/wifi/ready".
  * @module records-client/wifi/ready
  */
-import type { NetworkInterface } from "./network-interface.js";
+import type { NetworkInterface } from "./wifi-options.js";
 
 /**
  * A network that is there without anybody's doing, as that of a simulator, as an interface for `StayConnected`.

@@ -1,11 +1,12 @@
 import { pauseOf, PAUSES } from "../shared/pauses.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
-import { isUnawaited, textOf } from "../shared/thrown.js";
+import { callBack, textOf } from "../shared/thrown.js";
 import type { Network, Socket, SocketOptions, TimerHandle, Timers } from "../platform.js";
 import { gated, lose } from "./gated.js";
-import { ALL_WIFI_LIMITS, DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./wifi-limits.js";
-import type { ConnectOptions, NetworkInterface, SNTPClient, WiFiPlatform } from "./network-interface.js";
-import { ACCESS_POINT, type AccessPoint, type Flushable, OPTIONS, type StayConnectedOptions } from "./wifi-options.js";
+import {
+	ACCESS_POINT, type AccessPoint, ALL_WIFI_LIMITS, type ConnectOptions, DEFAULT_WIFI_LIMITS, type Flushable,
+	type NetworkInterface, OPTIONS, type SNTPClient, type StayConnectedOptions, type WiFiLimits, type WiFiPlatform
+} from "./wifi-options.js";
 
 /** Connection of a network interface (ECMA-419). */
 const DISCONNECTED = 200;
@@ -13,6 +14,8 @@ const CONNECTED = 400;
 
 /** Milliseconds from one look at the address to the next. A connection that lasts so long is good. */
 const LOOK = 60_000;
+/** Failures of a connection that has lasted: its loss makes them none, after which the pause is the shortest. */
+const BEFORE_LOSS = -1;
 /** What an SNTP client says, besides a failure: a time; that it asks once more. */
 const TIME = 1;
 const AGAIN = 2;
@@ -135,15 +138,9 @@ export class StayConnected {
 
 	/** What the app throws would end it from a timer. Its text is not kept: it may hold anything that the app knows. */
 	private changed(): void {
-		const onThrown = (): void => {
+		callBack(() => this.platform.onChange?.(), () => {
 			this.error = "onChange has thrown";
-		};
-		try {
-			isUnawaited(this.platform.onChange?.(), onThrown);
-		}
-		catch {
-			onThrown();
-		}
+		});
 	}
 
 	/** Returns the address, "" without a network. */
@@ -157,7 +154,7 @@ export class StayConnected {
 			if (was === "" || isDue)
 				this.wait(LOOK);
 			if (was !== "" && isDue)
-				this.failures = -1;
+				this.failures = BEFORE_LOSS;
 			return address;
 		}
 		if (was !== "" || this.isConnecting && (isDue || connection <= DISCONNECTED)) {

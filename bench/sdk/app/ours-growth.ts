@@ -8,7 +8,7 @@ import { filter } from "records-client/filter";
 import { eachRecord } from "records-client/lists";
 import { Outbox } from "records-client/outbox";
 import { Resolver } from "../../../lib/dns/resolver.js";
-import type { Datagram, DatagramSocketOptions } from "../../../lib/dns/resolver-options.js";
+import type { Datagram, DatagramSocketOptions } from "../../../lib/dns/lookup.js";
 import type { GrowthSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
 import { finish } from "./finish.js";

@@ -1,5 +1,5 @@
 import { readAnswer } from "../../../lib/dns/answer.js";
-import { makeQuestion } from "../../../lib/dns/question.js";
+import { makeQuestion } from "../../../lib/dns/lookup.js";
 import type { Context } from "../case.js";
 import { A, address, alias, answerTo, CNAME, type Message, nameBytes, QUESTION, questionBytes } from "./message.js";
 import type { NetworklessCase } from "./networkless-case.js";

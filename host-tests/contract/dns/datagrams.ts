@@ -1,4 +1,4 @@
-import type { DatagramSocket, DatagramSocketOptions } from "../../../lib/dns/resolver-options.js";
+import type { DatagramSocket, DatagramSocketOptions } from "../../../lib/dns/lookup.js";
 
 interface Datagram {
 	readonly bytes: Uint8Array;

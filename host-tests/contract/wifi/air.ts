@@ -1,4 +1,4 @@
-import type { ConnectOptions, NetworkInterface, SNTPCallback, SNTPClient } from "../../../lib/wifi/network-interface.js";
+import type { ConnectOptions, NetworkInterface, SNTPCallback, SNTPClient } from "../../../lib/wifi/wifi-options.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 
 /** Milliseconds that the scripted Wi-Fi takes to find an access point, or that there is none, and to get an address. */

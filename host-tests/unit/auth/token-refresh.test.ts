@@ -1,7 +1,6 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { Exchange } from "../../../lib/request/exchange.js";
-import { LOGIN, NOTHING, PAUSED, REFRESH, REFUSED, UNUSABLE } from "../../../lib/request/token-work.js";
+import { Exchange, LOGIN, NOTHING, PAUSED, REFRESH, REFUSED, UNUSABLE } from "../../../lib/request/exchange.js";
 import { ClientStats } from "../../../lib/stats.js";
 import type { Platform } from "../../../lib/platform.js";
 import { TokenRefresh } from "../../../lib/auth/token-refresh.js";

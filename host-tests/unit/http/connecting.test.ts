@@ -1,6 +1,5 @@
 import test, { type ExecutionContext } from "ava";
-import { Addresses } from "../../../lib/http/addresses.js";
-import { Connecting, kindOf } from "../../../lib/http/connecting.js";
+import { Addresses, Connecting, kindOf } from "../../../lib/http/connecting.js";
 import type { Resolver, ResolverProvider, Socket, SocketOptions } from "../../../lib/platform.js";
 import { TLSError } from "../../../lib/tls/tls-error.js";
 import { ConnectionDrive } from "../../../tools/connection/drive.js";
@@ -46,7 +45,7 @@ class Stage {
 			constructor(options: SocketOptions) {
 				this.address = options.address;
 				made.push(options.address);
-				sockets.push(options);
+				sockets.push({ ...options, onError: (error) => options.onError?.call(options as unknown as Socket, error) });
 				stage.onMake?.();
 				if (refuses.includes(options.address))
 					throw new Error("invalid address");
@@ -63,10 +62,25 @@ class Stage {
 		};
 		this.connecting = new Connecting({
 			transport: { dns: { io: dns }, socket: { io, mark: "kept" } }, url: { scheme: "http", host: "any.test", port: 80, authority: "any.test", prefix: "" }, timers, limit: 9000, silent,
-			target: this, onReadable: () => {}, onWritable: () => {}, onError: (error) => this.connecting.failed(error, error instanceof Error),
-			onFailure: (kind, message, isBroken) => this.failures.push(`${kind}: ${message}, ${isBroken ? "broken" : "closed"}`)
+			owner: this
 		});
 		this.connecting.begin();
+	}
+
+	onReadable(): void {
+		this.failures.push("it can be read");
+	}
+
+	onWritable(): void {
+		this.failures.push("it can be written");
+	}
+
+	onError(error: unknown): void {
+		this.connecting.failed(error, error instanceof Error);
+	}
+
+	ended(kind: string, message: string, isBroken: boolean): void {
+		this.failures.push(`${kind}: ${message}, ${isBroken ? "broken" : "closed"}`);
 	}
 
 	resolved(address: string, addresses?: readonly string[]): void {

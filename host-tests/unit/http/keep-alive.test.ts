@@ -3,7 +3,7 @@ import { KeepAlive } from "../../../lib/http/keep-alive.js";
 
 /** A connection that has been idle does not answer. */
 function lose(keepAlive: KeepAlive, idle: number, age: number): void {
-	keepAlive.allows(idle);
+	keepAlive.useAfter(idle);
 	keepAlive.lost(age);
 }
 

@@ -1,6 +1,5 @@
 import test from "ava";
-import { ResponseHead } from "../../../lib/http/response-head.js";
-import { FIELDS } from "../../../lib/request/head-fields.js";
+import { FIELDS, ResponseHead } from "../../../lib/http/response-head.js";
 
 /** A head as a proxy sends it that gives each answer a number of its own. */
 function proxied(number: number): string[] {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { isGuestLike } from "../../../lib/pocketbase/guest-answers.js";
+import { isGuestLike } from "../../../lib/pocketbase/refusals.js";
 import { ClientResponse } from "../../../lib/response.js";
 
 function answer(statusCode: number, body: unknown): ClientResponse {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { httpDate, retryAfter } from "../../../lib/request/http-date.js";
+import { httpDate, retryAfter } from "../../../lib/auth/service-clock.js";
 import { Random } from "../../../tools/random.js";
 
 const now = Date.UTC(2026, 10, 21, 7) / 1000;

@@ -1,5 +1,5 @@
 import test from "ava";
-import { RetryAfterGate } from "../../../lib/request/retry-after-gate.js";
+import { RetryAfterGate } from "../../../lib/request/retrying.js";
 
 const day = 86_400_000;
 

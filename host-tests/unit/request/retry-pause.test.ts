@@ -1,6 +1,6 @@
 import test from "ava";
 import { ALL_LIMITS } from "../../../lib/client-limits.js";
-import { pauseBefore } from "../../../lib/request/retry-pause.js";
+import { pauseBefore } from "../../../lib/request/retrying.js";
 import { pauseOf } from "../../../lib/shared/pauses.js";
 import { Random } from "../../../tools/random.js";
 

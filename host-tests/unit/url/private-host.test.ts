@@ -1,7 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import test from "ava";
-import { parseBaseUrl } from "../../../lib/url/base-url.js";
-import { isPrivateHost } from "../../../lib/url/private-host.js";
+import { isPrivateHost, parseBaseUrl } from "../../../lib/url/base-url.js";
 import { Random } from "../../../tools/random.js";
 
 const privates = [
