@@ -66,8 +66,7 @@ export class BatchWriter {
 	 * @returns undefined when there is no reading
 	 */
 	fill(most: number, from: number): Uint8Array | undefined {
-		const { reader, times } = this.log;
-		const length = this.length;
+		const { length, log: { reader } } = this;
 		const entry = this.begin(most === 1);
 		this.end = OPENING_LENGTH - COMMA_LENGTH;
 		for (let isFirst = true; this.count < most; isFirst = false) {
@@ -93,7 +92,7 @@ export class BatchWriter {
 				bytes.fill(SPACE, end, start);
 			}
 			if (hasTicks(bytes, behind))
-				fillTime(this.text, bytes, behind, times.baseOf(this.decode(start + ID_IN_CONTENT, PREFIX_LENGTH), reader.at));
+				fillTime(this.text, bytes, behind, this.log.times.baseOf(this.decode(start + ID_IN_CONTENT, PREFIX_LENGTH), reader.at));
 			this.start = this.withId(start);
 			this.starts[this.count++] = this.start;
 			this.end = behind;

@@ -40,12 +40,18 @@ export class BlockContent {
 	add(at: number, kind: number, entry: Entry): void {
 		if (kind !== 0)
 			this.highest = Math.max(this.highest, entry.words[3]);
-		// Of another generation is what an erase has left.
-		if (kind === 0 || entry.words[3] !== this.generation)
-			this.addDamaged(at, entry);
-		else
-			this.addWhole(kind, entry);
 		this.end = at + entry.size;
+		const { words } = entry;
+		const isOwn = words[3] === this.generation;
+		if (kind !== 0 && isOwn)
+			return this.addWhole(kind, entry);
+		// Of another generation is what an erase has left.
+		this.lastByte = words[3] >>> 24;
+		// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
+		if (words[1] >>> 24 === READING && (at >= this.tornEnd || isOwn)) {
+			this.torn++;
+			this.tornEnd = at + sizeOf(entry.length);
+		}
 	}
 
 	/** Takes what it does not say itself from an older block. */
@@ -69,22 +75,13 @@ export class BlockContent {
 	get damaged(): number {
 		const { lastByte, torn } = this;
 		const isEnd = this.end === this.tornEnd || lastByte === CLOSE_BRACE || lastByte === PADDING;
-		const isWhole = lastByte !== undefined && isWritten(lastByte) && isEnd;
+		// A write that the power has cut lacks its end, which is erased or 0, or its last rows; those of a reading end with a brace or padding.
+		const isWhole = lastByte !== undefined && lastByte !== 0 && lastByte !== BLANK_BYTE && isEnd;
 		return isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
 	}
 
-	private addDamaged(at: number, entry: Entry): void {
-		const words = entry.words;
-		this.lastByte = words[3] >>> 24;
-		// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
-		if (words[1] >>> 24 === READING && (at >= this.tornEnd || words[3] === this.generation)) {
-			this.torn++;
-			this.tornEnd = at + sizeOf(entry.length);
-		}
-	}
-
 	private addWhole(kind: number, entry: Entry): void {
-		const sequence = entry.sequence;
+		const { sequence } = entry;
 		this.torn = 0;
 		this.lastByte = undefined;
 		if (kind === MARK) {
@@ -106,12 +103,4 @@ export class BlockContent {
 		// A header revokes the reading before it.
 		this.next = isHeader ? sequence : sequence + 1;
 	}
-}
-
-/**
- * Whether the last byte of an entry is its own. A write that the power has cut lacks its end, which is erased or 0, or its
- * last rows; those of a reading end with a brace or padding.
- */
-function isWritten(byte: number): boolean {
-	return byte !== 0 && byte !== BLANK_BYTE;
 }

@@ -260,23 +260,15 @@ export class Blocks {
 
 	/** A part of a block can't be read. Throws what the storage throws where no other block can be read, either. */
 	private leaveAlone(block: number): void {
-		if (!this.canReadAnother(block))
-			throw this.storage.unreadable;
+		for (let other = 0; this.storage.thrown !== undefined; other++) {
+			if (other === this.states.length)
+				throw this.storage.unreadable;
+			if (other !== block && !hasFailed(this.states[other]))
+				this.read(other * this.length);
+		}
 		this.set(block, UNREAD);
 		this.starts = 1;
 		this.numbers.hold();
-	}
-
-	/** Whether a block but this one can be read. */
-	private canReadAnother(but: number): boolean {
-		for (let block = 0; block < this.states.length; block++) {
-			if (block !== but && !hasFailed(this.states[block])) {
-				this.read(block * this.length);
-				if (this.storage.thrown === undefined)
-					return true;
-			}
-		}
-		return false;
 	}
 
 	/** Where the next block begins after that of a position, which is not there; where that would end without such. */

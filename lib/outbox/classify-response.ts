@@ -41,11 +41,6 @@ export type BatchVerdict =
 	| { readonly is: typeof BATCH_FAILED; readonly at: number };
 
 const WAS_TAKEN: Verdict & BatchVerdict = Object.freeze({ is: TAKEN });
-const AGAIN: Verdict = Object.freeze({ is: TRY_AGAIN });
-const UNASKED: Verdict & BatchVerdict = Object.freeze({ is: NOT_ASKED });
-const REPLACED: Verdict & BatchVerdict = Object.freeze({ is: ID_REPLACED });
-const UNSUPPORTED: BatchVerdict = Object.freeze({ is: BATCH_UNSUPPORTED });
-const TOO_LARGE: BatchVerdict = Object.freeze({ is: BATCH_TOO_LARGE });
 
 interface Named {
 	readonly id?: unknown;
@@ -57,16 +52,16 @@ interface Named {
  * @param id of the reading
  */
 export function classifyResponse(response: ClientResponse, id: string): Verdict {
-	const { body, kind, ok, statusCode: status } = response;
-	if (ok) {
-		const given = idOf(body);
-		return given === id ? WAS_TAKEN : typeof given === "string" ? REPLACED : refused(NO_REASON);
+	const { statusCode: status } = response;
+	if (response.ok) {
+		const given = idOf(response.body);
+		return given === id ? WAS_TAKEN : typeof given === "string" ? { is: ID_REPLACED } : refused(NO_REASON);
 	}
 	if (asksForPatience(response))
-		return AGAIN;
+		return { is: TRY_AGAIN };
 	if (!isAnswer(response))
-		return UNASKED;
-	if (kind === "http" && status === BAD_REQUEST)
+		return { is: NOT_ASKED };
+	if (response.kind === "http" && status === BAD_REQUEST)
 		return classifyRefusal(response);
 	return refused(status === CONTENT_TOO_LARGE ? NEVER_TAKEN : NO_REASON);
 }
@@ -109,33 +104,32 @@ export interface BatchContent {
 
 /** Judges the answer to a batch, for the ids only. */
 export function classifyBatchResponse(response: ClientResponse, batch: BatchContent): BatchVerdict {
-	const { body, kind, statusCode: status } = response;
+	const { kind, statusCode: status } = response;
 	if (response.ok)
-		return classifyRecords(body, batch);
+		return classifyRecords(response.body, batch);
 	// What is answered at too great length is done again with fewer, to the same effect. It may be a portal's page.
 	if (kind === "too-large" || status === CONTENT_TOO_LARGE)
-		return TOO_LARGE;
+		return { is: BATCH_TOO_LARGE };
 	if (kind !== "http")
-		return isAsked(response) ? again(kind === "timeout") : UNASKED;
+		return isAsked(response) ? again(kind === "timeout") : { is: NOT_ASKED };
 	if (status !== BAD_REQUEST)
-		return status >= FORBIDDEN && status <= METHOD_NOT_ALLOWED ? UNSUPPORTED : again(status >= INTERNAL_SERVER_ERROR);
-	const requests = readRefusal(body).data?.requests ?? {};
+		return status >= FORBIDDEN && status <= METHOD_NOT_ALLOWED ? { is: BATCH_UNSUPPORTED } : again(status >= INTERNAL_SERVER_ERROR);
+	const requests = readRefusal(response.body).data?.requests ?? {};
 	const at = Number(Object.keys(requests)[0]);
 	// A limit on creates counts those in a batch, and those of one that it ends.
 	if (requests[at]?.response?.status === TOO_MANY_REQUESTS)
 		return again(true);
-	return at < batch.count ? { is: BATCH_FAILED, at } : TOO_LARGE;
+	return at < batch.count ? { is: BATCH_FAILED, at } : { is: BATCH_TOO_LARGE };
 }
 
 function classifyRecords(body: string, batch: BatchContent): BatchVerdict {
-	const { count } = batch;
 	const records = parseJSON(body, Infinity) as readonly ({ readonly body?: Named | null } | null)[] | undefined;
-	if (!Array.isArray(records) || records.length !== count)
+	if (!Array.isArray(records) || records.length !== batch.count)
 		return again(false);
-	for (let at = 0; at < count; at++) {
+	for (let at = 0; at < batch.count; at++) {
 		const given = (records as readonly ({ readonly body?: Named | null } | null)[])[at]?.body?.id;
 		if (given !== batch.idOf(at))
-			return typeof given === "string" ? REPLACED : { is: BATCH_FAILED, at };
+			return typeof given === "string" ? { is: ID_REPLACED } : { is: BATCH_FAILED, at };
 	}
 	return WAS_TAKEN;
 }

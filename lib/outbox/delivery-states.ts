@@ -85,14 +85,11 @@ interface Correcting {
 }
 
 /** What is judged by the record that is fetched. */
-export interface Judged {
+export interface Fetching {
+	readonly is: typeof FETCHING_READING | typeof FETCHING_ID | typeof FETCHING_WITNESS | typeof PROVING;
 	readonly refusal: ClientResponse;
 	/** What it is if the record is not there. */
 	readonly reason: Reason;
-}
-
-export interface Fetching extends Judged {
-	readonly is: typeof FETCHING_READING | typeof FETCHING_ID | typeof FETCHING_WITNESS | typeof PROVING;
 }
 
 export type State = Plain | Correcting | Fetching;

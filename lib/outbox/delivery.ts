@@ -14,8 +14,8 @@ import {
 	IDS_REFUSED, isAsked, isRecord, NOT_ASKED, REFUSED, TAKEN, TRY_AGAIN
 } from "./classify-response.js";
 import {
-	ASKING_TIME, CORRECTING_BATCH, CORRECTING_ONE, type Fetching, FETCHING_ID, FETCHING_READING, FETCHING_WITNESS, type Judged, PROVING, REST,
-	RESTING, SENDING_BATCH, SENDING_ONE, type State
+	ASKING_TIME, CORRECTING_BATCH, CORRECTING_ONE, type Fetching, FETCHING_ID, FETCHING_READING, FETCHING_WITNESS, PROVING, REST, RESTING,
+	SENDING_BATCH, SENDING_ONE, type State
 } from "./delivery-states.js";
 import { IdFormat } from "./id-format.js";
 import type { AllOutboxLimits } from "./outbox-limits.js";
@@ -59,7 +59,7 @@ export class Delivery {
 	/** Whether nothing was left but what the storage can't read. */
 	private isUnread = false;
 	/** Made for each run, and let go at its end: an outbox at rest holds little. Answers to an earlier run are ignored. */
-	private writer: BatchWriter | undefined;
+	private writer!: BatchWriter;
 	private onEnd: ((fault: string) => void) | undefined;
 	/** Gives up a request that is not answered. */
 	private lookout: TimerHandle | undefined;
@@ -103,20 +103,19 @@ export class Delivery {
 	 */
 	start(onEnd: (fault: string) => void): void {
 		const { batch, batchBytes } = this.limits;
-		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, batch, batchBytes, this.ids);
-		this.writer = writer;
+		const writer = this.writer = new BatchWriter(this.log, this.platform.text, this.options.collection, batch, batchBytes, this.ids);
 		this.onEnd = onEnd;
 		this.probe.begin();
-		this.size.reset();
+		this.size.ahead = undefined;
 		this.isUnread = false;
 		this.proven = undefined;
 		if (this.replacesIds)
 			return this.finish(REPLACES_IDS);
 		try {
 			if (this.stamper?.anchor() === true)
-				this.request(writer, { is: ASKING_TIME }, "GET", HEALTH);
+				this.request({ is: ASKING_TIME }, "GET", HEALTH);
 			else
-				this.send(writer);
+				this.send();
 		}
 		catch (error) {
 			this.fail(writer, error);
@@ -127,11 +126,11 @@ export class Delivery {
 	stop(): void {
 		this.platform.timers.clear(this.lookout);
 		this.state = REST;
-		this.lookout = this.writer = this.onEnd = undefined;
+		this.lookout = this.onEnd = (this as unknown as { writer?: BatchWriter }).writer = undefined;
 	}
 
-	private request(writer: BatchWriter, state: State, method: Method, path: string, body?: Uint8Array): void {
-		const timers = this.platform.timers;
+	private request(state: State, method: Method, path: string, body?: Uint8Array): void {
+		const { writer, platform: { timers } } = this;
 		this.state = state;
 		this.log.counts.requests++;
 		timers.clear(this.lookout);
@@ -148,35 +147,35 @@ export class Delivery {
 		try {
 			this.stamper?.anchor();
 			this.isOver = response.kind === "closed";
-			this.answered(writer, response);
+			this.answered(response);
 		}
 		catch (error) {
 			this.fail(writer, error);
 		}
 	}
 
-	private answered(writer: BatchWriter, response: ClientResponse): void {
+	private answered(response: ClientResponse): void {
 		const state = this.state;
 		switch (state.is) {
 			case ASKING_TIME:
-				return this.timeAnswered(writer, response);
+				return this.timeAnswered(response);
 			case SENDING_BATCH:
-				return this.batchAnswered(writer, response, true);
+				return this.batchAnswered(response, true);
 			case CORRECTING_BATCH:
-				return this.batchAnswered(writer, response, false);
+				return this.batchAnswered(response, false);
 			case SENDING_ONE:
-				return this.oneAnswered(writer, response);
+				return this.oneAnswered(response);
 			case CORRECTING_ONE:
-				return this.correctionAnswered(writer, response, state.mayCorrect);
+				return this.correctionAnswered(response, state.mayCorrect);
 			case FETCHING_READING:
-				return response.kind === "too-large" ? this.fetch(writer, FETCHING_ID, state, writer.id + "?fields=id")
-					: this.readingFetched(writer, response, state);
+				return response.kind === "too-large" ? this.fetch(FETCHING_ID, state.reason, state.refusal, this.writer.id + "?fields=id")
+					: this.readingFetched(response, state);
 			case FETCHING_ID:
-				return this.readingFetched(writer, response, state);
+				return this.readingFetched(response, state);
 			case FETCHING_WITNESS:
-				return this.witnessFetched(writer, response, state);
+				return this.witnessFetched(response, state);
 			case PROVING:
-				return this.proved(writer, response, state);
+				return this.proved(response, state.refusal);
 			default:
 		}
 	}
@@ -185,95 +184,93 @@ export class Delivery {
 	 * Sends the next readings; where none is to be sent in this run, it ends.
 	 * @param isCorrection whether they are those that were sent last, with the right time
 	 */
-	private send(writer: BatchWriter, isCorrection = false): void {
-		const body = this.fill(writer, isCorrection);
+	private send(isCorrection = false): void {
+		const body = this.fill(isCorrection);
 		if (body === undefined) {
 			const reason = this.probe.keeps ? this.fault : this.log.unreadFault;
 			this.isUnread = !this.probe.keeps && reason !== "";
 			return this.finish(reason);
 		}
+		const { writer } = this;
 		writer.base = this.log.times.base ?? NaN;
 		writer.dropped = this.log.counts.dropped;
 		if (writer.count > 1)
-			return this.request(writer, { is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", BATCH + "?fields=body.id", body);
+			return this.request({ is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", BATCH + "?fields=body.id", body);
 		// What was sent may have become unreadable.
 		if (isCorrection && writer.id === this.witness)
-			return this.correctOne(writer, false);
-		this.request(writer, { is: SENDING_ONE }, "POST", writer.path + "?fields=id", body);
+			return this.correctOne(false);
+		this.request({ is: SENDING_ONE }, "POST", writer.path + "?fields=id", body);
 	}
 
 	/** Writes the next request's readings, suspects last. Returns undefined when none is to be sent in this run. */
-	private fill(writer: BatchWriter, isCorrection: boolean): Uint8Array | undefined {
+	private fill(isCorrection: boolean): Uint8Array | undefined {
 		const { probe } = this;
 		if (this.log.numbers.ready === 0)
 			return undefined;
 		if (!probe.isRetrying) {
-			const body = writer.fill(probe.keeps && !probe.hasTaken ? 1 : this.size.most, probe.next);
-			if (body !== undefined)
-				return body;
+			const others = this.writer.fill(probe.keeps && !probe.hasTaken ? 1 : this.size.most, probe.next);
+			if (others !== undefined)
+				return others;
 		}
 		// With the right time, the suspect that was sent last.
-		const number = isCorrection ? writer.last : probe.due();
-		return number === 0 ? undefined : this.fillSuspect(writer, number);
-	}
-
-	private fillSuspect(writer: BatchWriter, number: number): Uint8Array | undefined {
-		const body = writer.fill(1, number);
-		if (body !== undefined && writer.last === number)
+		const number = isCorrection ? this.writer.last : probe.due();
+		if (number === 0)
+			return undefined;
+		const body = this.writer.fill(1, number);
+		if (body !== undefined && this.writer.last === number)
 			return body;
 		// It had to make room.
-		this.probe.forget(number);
-		this.release(writer);
-		return this.fill(writer, false);
+		probe.forget(number);
+		this.release();
+		return this.fill(false);
 	}
 
 	/** What gives no time, or refuses to, gets the readings without it: they are corrected when it is known. */
-	private timeAnswered(writer: BatchWriter, response: ClientResponse): void {
+	private timeAnswered(response: ClientResponse): void {
 		const isAnswer = response.ok || response.kind === "http" && !asksForPatience(response);
 		if (isAnswer || this.tries >= TRIES)
-			this.send(writer);
+			this.send();
 		else
 			this.tryAgain(response);
 	}
 
-	private batchAnswered(writer: BatchWriter, response: ClientResponse, mayCorrect: boolean): void {
-		const { size } = this;
-		const { count } = writer;
+	private batchAnswered(response: ClientResponse, mayCorrect: boolean): void {
+		const { size, writer } = this;
 		const verdict = classifyBatchResponse(response, writer);
 		switch (verdict.is) {
 			case TAKEN:
-				return this.taken(writer, mayCorrect);
+				return this.taken(mayCorrect);
 			case TRY_AGAIN:
 				if (verdict.isTooMuch)
-					size.tooMuch(count);
-				return this.wait(writer, response);
+					size.tooMuch(writer.count);
+				return this.wait(response);
 			case NOT_ASKED:
 				return this.pause(faultOf(response));
 			case ID_REPLACED:
 				return this.stopSending();
 			case BATCH_FAILED:
-				size.failedAt(verdict.at);
+				size.ahead = verdict.at;
 				break;
 			case BATCH_UNSUPPORTED:
 				size.unsupported();
 				break;
 			case BATCH_TOO_LARGE:
-				size.tooMuch(count);
+				size.tooMuch(writer.count);
 				break;
 		}
 		this.fault = faultOf(response);
-		this.send(writer);
+		this.send();
 	}
 
-	private oneAnswered(writer: BatchWriter, response: ClientResponse): void {
-		const verdict = classifyResponse(response, writer.id);
+	private oneAnswered(response: ClientResponse): void {
+		const verdict = classifyResponse(response, this.writer.id);
 		switch (verdict.is) {
 			case TAKEN:
-				return this.taken(writer, true);
+				return this.taken(true);
 			case REFUSED:
-				return this.fetch(writer, FETCHING_READING, { refusal: response, reason: verdict.reason });
+				return this.fetch(FETCHING_READING, verdict.reason, response);
 			case TRY_AGAIN:
-				return this.wait(writer, response);
+				return this.wait(response);
 			case ID_REPLACED:
 				return this.stopSending();
 			case NOT_ASKED:
@@ -290,93 +287,92 @@ export class Delivery {
 	}
 
 	/** The service has its time, and one reading or batch that always needs more is not taken for a service that fails. */
-	private wait(writer: BatchWriter, response: ClientResponse): void {
+	private wait(response: ClientResponse): void {
 		const tries = response.kind === "connect" ? LOST_TRIES : TRIES;
 		if (this.probe.isRetrying || (this.tries + 1) % tries === 0)
-			this.fetch(writer, FETCHING_READING, { refusal: response, reason: FAILS_AGAIN });
+			this.fetch(FETCHING_READING, FAILS_AGAIN, response);
 		else
 			this.tryAgain(response);
 	}
 
-	private correctionAnswered(writer: BatchWriter, response: ClientResponse, mayCorrect: boolean): void {
+	private correctionAnswered(response: ClientResponse, mayCorrect: boolean): void {
 		const isRefused = response.kind === "http" && !asksForPatience(response);
-		if (classifyResponse(response, writer.id).is === TAKEN)
-			this.taken(writer, mayCorrect);
+		if (classifyResponse(response, this.writer.id).is === TAKEN)
+			this.taken(mayCorrect);
 		// What can't be corrected is there, too.
 		else if (isRefused || this.tries >= TRIES)
-			this.delivered(writer);
+			this.delivered();
 		else
 			this.tryAgain(response);
 	}
 
 	/** @param path of the record in the collection */
-	private fetch(writer: BatchWriter, is: Fetching["is"], { reason, refusal }: Judged, path = writer.id): void {
-		this.request(writer, { is, reason, refusal }, "GET", writer.path + "/" + path);
+	private fetch(is: Fetching["is"], reason: Reason, refusal: ClientResponse, path = this.writer.id): void {
+		this.request({ is, reason, refusal }, "GET", this.writer.path + "/" + path);
 	}
 
-	private readingFetched(writer: BatchWriter, response: ClientResponse, judged: Judged): void {
+	private readingFetched(response: ClientResponse, judged: Fetching): void {
 		const { refusal } = judged;
 		// Whose the record with the reading's id is, nobody but the service says.
 		const reason = judged.reason === FOREIGN_ID && !isWithheld(response) ? NO_REASON : judged.reason;
-		const isThere = isRecord(response, writer.id);
+		const isThere = isRecord(response, this.writer.id);
 		const isAnswered = isAsked(response) && !asksForPatience(response);
 		const isAbsent = isAnswered && response.statusCode >= BAD_REQUEST;
-		if (writer.count > 1 && (isThere || isAbsent)) {
+		if (this.writer.count > 1 && (isThere || isAbsent)) {
 			// The service answers: it is the batch.
 			this.size.tooMuch(1);
-			this.send(writer);
+			this.send();
 		}
 		else if (isThere)
-			this.found(writer, response.body, refusal);
+			this.found(response.body, refusal);
 		else if (isAbsent && reason !== FOREIGN_ID)
-			this.refused(writer, reason, refusal);
-		else if (!isAnswered || writer.count > 1)
+			this.refused(reason, refusal);
+		else if (!isAnswered || this.writer.count > 1)
 			this.tryAgain(response);
 		else if (this.witness !== undefined)
-			this.fetch(writer, FETCHING_WITNESS, { reason, refusal }, this.witness + "?fields=id");
+			this.fetch(FETCHING_WITNESS, reason, refusal, this.witness + "?fields=id");
 		else if (isWithheld(response))
-			this.refused(writer, NO_REASON, refusal);
+			this.refused(NO_REASON, refusal);
 		else
 			this.tryAgain(response);
 	}
 
 	/** A record with the reading's id is there. Its time, the last member, may be another, or of a build with another `stamp`. */
-	private found(writer: BatchWriter, record: string, refusal: ClientResponse): void {
-		const { reading } = writer;
-		const { hasTaken, hurries } = this.probe;
+	private found(record: string, refusal: ClientResponse): void {
+		const { reading } = this.writer;
 		if (!canBeSame(reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}"), record))
-			return this.refused(writer, FOREIGN_ID, refusal);
-		this.witness = writer.id;
-		if (this.hasOldTime(writer))
-			this.send(writer, true);
+			return this.refused(FOREIGN_ID, refusal);
+		this.witness = this.writer.id;
+		if (this.hasOldTime())
+			this.send(true);
 		// Before a suspect is rejected for want of room, something must be taken: where no new reading can be, one that was.
-		else if (!canBeSame(reading, record) || hurries && !hasTaken)
-			this.correctOne(writer, true);
+		else if (!canBeSame(reading, record) || this.probe.hurries && !this.probe.hasTaken)
+			this.correctOne(true);
 		else
-			this.delivered(writer);
+			this.delivered();
 	}
 
-	private correctOne(writer: BatchWriter, mayCorrect: boolean): void {
-		const { alone, id, path } = writer;
-		this.request(writer, { is: CORRECTING_ONE, mayCorrect }, "PATCH", path + "/" + id + "?fields=id", alone);
+	private correctOne(mayCorrect: boolean): void {
+		const { writer } = this;
+		this.request({ is: CORRECTING_ONE, mayCorrect }, "PATCH", writer.path + "/" + writer.id + "?fields=id", writer.alone);
 	}
 
-	private witnessFetched(writer: BatchWriter, response: ClientResponse, { reason, refusal }: Judged): void {
+	private witnessFetched(response: ClientResponse, { reason, refusal }: Fetching): void {
 		// A record that can't be fetched where the witness can is not the reading's.
 		if (this.isWitness(response))
-			return this.refused(writer, reason, refusal);
-		return reason === FOREIGN_ID && isWithheld(response) ? this.delivered(writer) : this.tryAgain(response);
+			return this.refused(reason, refusal);
+		return reason === FOREIGN_ID && isWithheld(response) ? this.delivered() : this.tryAgain(response);
 	}
 
-	private proved(writer: BatchWriter, response: ClientResponse, { refusal }: Judged): void {
-		const { last } = writer;
+	private proved(response: ClientResponse, refusal: ClientResponse): void {
+		const { last } = this.writer;
 		if (!this.isWitness(response))
 			return this.tryAgain(response);
 		if (this.proven === last)
-			return this.reject(writer, refusal);
+			return this.reject(refusal);
 		// The device may have been a guest until then: what is refused between two fetches of the witness is meant for the reading.
 		this.proven = last;
-		this.send(writer);
+		this.send();
 	}
 
 	private isWitness(response: ClientResponse): boolean {
@@ -384,53 +380,54 @@ export class Delivery {
 	}
 
 	/** The service has just taken the readings of the request. */
-	private taken(writer: BatchWriter, mayCorrect: boolean): void {
+	private taken(mayCorrect: boolean): void {
 		this.probe.took();
-		this.witness = writer.id;
-		if (mayCorrect && this.hasOldTime(writer))
-			this.send(writer, true);
+		this.witness = this.writer.id;
+		if (mayCorrect && this.hasOldTime())
+			this.send(true);
 		else
-			this.delivered(writer);
+			this.delivered();
 	}
 
 	/** Whether the time was not known, or another, when the request was written. */
-	private hasOldTime({ base }: BatchWriter): boolean {
+	private hasOldTime(): boolean {
 		const known = this.log.times.base;
-		return known !== undefined && !(Math.abs(known - base) <= AGREES);
+		return known !== undefined && !(Math.abs(known - this.writer.base) <= AGREES);
 	}
 
 	/** The service has the readings of the request. */
-	private delivered(writer: BatchWriter): void {
-		const { count, last } = writer;
+	private delivered(): void {
+		const { writer } = this;
 		this.tries = 0;
-		this.size.delivered(count);
-		if (this.probe.accepted(last, count))
-			this.remove(writer, "delivered");
+		this.size.delivered(writer.count);
+		if (this.probe.accepted(writer.last, writer.count))
+			this.remove("delivered");
 		else
-			this.release(writer);
-		this.send(writer);
+			this.release();
+		this.send();
 	}
 
 	/** The service has refused the reading that was sent alone. */
-	private refused(writer: BatchWriter, reason: Reason, refusal: ClientResponse): void {
+	private refused(reason: Reason, refusal: ClientResponse): void {
 		this.fault = faultOf(refusal);
 		this.tries = 0;
-		this.size.reset();
+		this.size.ahead = undefined;
 		// A number like 1e400 is JSON for the device, and for no service.
-		const isUnreadable = reason === NO_REASON && memberFault("", parseJSON(writer.reading, Infinity)) !== "";
+		const isUnreadable = reason === NO_REASON && memberFault("", parseJSON(this.writer.reading, Infinity)) !== "";
 		const counted = isUnreadable ? NEVER_TAKEN : reason;
-		const action = this.probe.refused(writer.last, counted, this.platform.timers.now(), this.limits.retryBase);
+		const action = this.probe.refused(this.writer.last, counted, this.platform.timers.now(), this.limits.retryBase);
 		if (action === GO_ON)
-			return this.send(writer);
+			return this.send();
 		const mayBeGuest = counted === NO_REASON && this.probe.hurries;
 		if (action === PAUSE || mayBeGuest && this.witness === undefined)
 			return this.finish(this.fault);
 		if (mayBeGuest)
-			return this.fetch(writer, PROVING, { refusal, reason }, this.witness + "?fields=id");
-		this.reject(writer, refusal);
+			return this.fetch(PROVING, reason, refusal, this.witness + "?fields=id");
+		this.reject(refusal);
 	}
 
-	private reject(writer: BatchWriter, refusal: ClientResponse): void {
+	private reject(refusal: ClientResponse): void {
+		const { writer } = this;
 		try {
 			// Before it leaves: with the power lost meanwhile, the app gets it once more.
 			isUnawaited(this.options.onRejected?.(writer.reading, refusal), ignore);
@@ -439,12 +436,12 @@ export class Delivery {
 			// The app may have ended the run.
 			if (writer === this.writer) {
 				this.probe.forget(writer.last);
-				this.remove(writer, "rejected");
-				this.release(writer);
+				this.remove("rejected");
+				this.release();
 			}
 		}
 		if (writer === this.writer)
-			this.send(writer);
+			this.send();
 	}
 
 	/** As `pause`, and counts what may be one reading's fault if it comes again and again. */
@@ -462,7 +459,8 @@ export class Delivery {
 	}
 
 	/** The readings of the request have left, except those that were dropped meanwhile. */
-	private remove(writer: BatchWriter, as: "delivered" | "rejected"): void {
+	private remove(as: "delivered" | "rejected"): void {
+		const { writer } = this;
 		const left = writer.count - (this.log.counts.dropped - writer.dropped);
 		if (left > 0) {
 			this.log.remove(writer.last, writer.next, left, as);
@@ -471,10 +469,10 @@ export class Delivery {
 	}
 
 	/** What the service has taken before the first suspect leaves. */
-	private release(writer: BatchWriter): void {
-		writer.pass(this.probe.first);
-		writer.dropped = this.log.counts.dropped;
-		this.remove(writer, "delivered");
+	private release(): void {
+		this.writer.pass(this.probe.first);
+		this.writer.dropped = this.log.counts.dropped;
+		this.remove("delivered");
 		this.probe.released();
 	}
 

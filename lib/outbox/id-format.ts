@@ -39,18 +39,18 @@ export class IdFormat {
 
 	/** @param id of a reading in the log */
 	of(id: string): string {
+		const { length, pattern } = this;
 		if (this.isPlain)
 			return id;
-		if (this.pattern === "a-z0-9")
-			return id.padEnd(this.length, "0");
-		if (this.pattern === "A-Z0-9")
-			return id.toUpperCase().padEnd(this.length, "0");
-		const start = parseInt(id.slice(0, START), 36).toString(16);
+		if (pattern === "a-z0-9")
+			return id.padEnd(length, "0");
+		if (pattern === "A-Z0-9")
+			return id.toUpperCase().padEnd(length, "0");
+		const start = parseInt(id.slice(0, START), 36).toString(16).padStart(START_DIGITS, "0");
 		const count = parseInt(id.slice(START), 36).toString(16).padStart(COUNT_DIGITS, "0");
-		if (this.pattern === "0-9a-f")
-			return (start.padStart(START_DIGITS, "0") + count).padEnd(this.length, "0");
+		if (pattern === "0-9a-f")
+			return (start + count).padEnd(length, "0");
 		// Version 7 and variant 8 are all that is fixed; in place of the time is what identifies the start.
-		const time = start.padStart(12, "0");
-		return time.slice(0, 8) + "-" + time.slice(8) + "-7000-8000-00" + count;
+		return "0" + start.slice(0, 7) + "-" + start.slice(7) + "-7000-8000-00" + count;
 	}
 }

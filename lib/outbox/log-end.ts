@@ -103,22 +103,41 @@ export class LogEnd {
 		return this.add(MARK, this.numbers.told, length);
 	}
 
-	/** Writes a header: what has left, and what is revoked. Returns as `addReading`. */
+	/** Writes a header: what has left, what is revoked, and what can't be read. Returns as `addReading`. */
 	addHeader(): boolean {
-		return this.add(HEADER, this.numbers.next, HEADER_LENGTH);
+		const { blocks, numbers } = this;
+		const { words } = blocks.entry;
+		const hasGaps = blocks.unread > 0 || numbers.skipped > 0;
+		const flags = blocks.starts << STARTS_SHIFT | (hasGaps ? HAS_GAPS : 0) | (this.mayBeRevoked(numbers.head) ? IS_REVOKED : 0);
+		words[HEAD] = numbers.told;
+		words[BLOCKS] = VERSION << 24 | flags << FLAGS_SHIFT | blocks.states.length;
+		words[BLOCK_LENGTH] = blocks.length;
+		words[UNREAD] = blocks.unreadable;
+		const isKept = this.add(HEADER, numbers.next, HEADER_LENGTH);
+		if (isKept) {
+			this.unread = blocks.unreadable;
+			this.starts = blocks.starts;
+		}
+		return isKept;
 	}
 
 	/**
-	 * What a write that failed may have left is to be revoked. Uses the buffer.
+	 * What a write that failed may have left is to be revoked: goes past it. Uses the buffer.
 	 * @returns whether by a header in the same block, where that has room
 	 */
 	beginRevoking(): boolean {
 		const isFirstTry = this.lastWrite === FAILED;
 		this.revoked = this.numbers.next;
 		this.lastWrite = REVOKE_FAILED;
-		if (isFirstTry)
-			this.passOver();
-		return isFirstTry && this.hasRoom(sizeOf(HEADER_LENGTH));
+		if (!isFirstTry)
+			return false;
+		const { blocks } = this;
+		const { entry } = blocks;
+		for (let at = this.position; blocks.place(at) >= 0; at += entry.size) {
+			if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
+				this.position = at + entry.size;
+		}
+		return this.hasRoom(sizeOf(HEADER_LENGTH));
 	}
 
 	/** It has failed because others have taken the room, which is not the block's fault: the next call tries the same place. */
@@ -136,16 +155,6 @@ export class LogEnd {
 			blocks.wearOut(blocks.generations.indexOf((position - offset) / blocks.length));
 		if (isThere || offset > 0)
 			this.position = position - offset + blocks.length;
-	}
-
-	/** Goes past what a write that failed may have left. */
-	private passOver(): void {
-		const { blocks } = this;
-		const entry = blocks.entry;
-		for (let at = this.position; blocks.place(at) >= 0; at += entry.size) {
-			if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
-				this.position = at + entry.size;
-		}
 	}
 
 	private add(kind: number, sequence: number, length: number): boolean {
@@ -166,34 +175,20 @@ export class LogEnd {
 	}
 
 	private write(kind: number, sequence: number, length: number, before: LastWrite): boolean {
-		const { blocks, numbers, position } = this;
-		const { entry, storage } = blocks;
-		const words = entry.words;
+		const { blocks, position } = this;
 		const at = blocks.place(position);
-		if (at < 0 || !storage.volatile && !blocks.isFree(at)) {
+		if (at < 0 || !blocks.storage.volatile && !blocks.isFree(at)) {
 			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
-			if (blocks.readAt(position, entry) === 0)
+			if (blocks.readAt(position, blocks.entry) === 0)
 				return false;
 			this.lastWrite = before;
 			throw new Error(IN_USE);
 		}
 		blocks.counts.writes++;
-		if (kind === HEADER) {
-			const hasGaps = blocks.unread > 0 || numbers.skipped > 0;
-			const flags = blocks.starts << STARTS_SHIFT | (hasGaps ? HAS_GAPS : 0) | (this.mayBeRevoked(numbers.head) ? IS_REVOKED : 0);
-			words[HEAD] = numbers.told;
-			words[BLOCKS] = VERSION << 24 | flags << FLAGS_SHIFT | blocks.states.length;
-			words[BLOCK_LENGTH] = blocks.length;
-			words[UNREAD] = blocks.unreadable;
-		}
-		const isKept = entry.write(storage, at, kind, sequence, Math.floor(position / blocks.length), length);
+		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, Math.floor(position / blocks.length), length);
 		this.position = position + sizeOf(length);
 		if (isKept && kind !== READING)
-			this.told = numbers.told;
-		if (isKept && kind === HEADER) {
-			this.unread = blocks.unreadable;
-			this.starts = blocks.starts;
-		}
+			this.told = this.numbers.told;
 		return isKept;
 	}
 }

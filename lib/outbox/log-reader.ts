@@ -39,13 +39,13 @@ export class LogReader {
 
 	/** Reads the first pending reading that has a number, or a higher one, into a buffer. As `rewind`. */
 	find(number: number, entry: Entry): boolean {
-		const { behind, first, passed } = this;
 		if (number <= this.numbers.head)
 			return this.rewind(entry);
-		this.at = number > passed && behind > first ? behind : first;
-		let isThere = this.take(entry);
-		while (isThere && entry.sequence < number)
+		this.at = number > this.passed && this.behind > this.first ? this.behind : this.first;
+		let isThere: boolean;
+		do
 			isThere = this.take(entry);
+		while (isThere && entry.sequence < number);
 		return isThere;
 	}
 

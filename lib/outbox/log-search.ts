@@ -62,13 +62,13 @@ export class LogSearch {
 
 	private learnGenerations(): void {
 		const { blocks, scanner } = this;
-		const { entry, generations } = blocks;
+		const { generations } = blocks;
 		for (let block = 0; block < generations.length; block++) {
 			const kind = scanner.first(block);
 			if (kind === undefined)
 				blocks.set(block, UNREAD);
 			else if (kind !== 0) {
-				const generation = entry.words[3];
+				const generation = blocks.entry.words[3];
 				const twin = generations.indexOf(generation);
 				blocks.set(block, IN_USE, generation);
 				if (twin >= 0)

@@ -1,5 +1,6 @@
 import { COMMA, SPACE } from "../characters.js";
 import type { Text } from "../platform.js";
+import { textOf } from "../shared/thrown.js";
 import { Blocks, IN_USE as BLOCK_IN_USE, NO_GENERATION, UNREAD } from "./blocks.js";
 import { IN_USE, LogEnd } from "./log-end.js";
 import { type Entry, HEADER, HEADER_LENGTH, ID_LENGTH, sizeOf, UNIT } from "./log-format.js";
@@ -80,9 +81,7 @@ export class Log {
 	get unreadFault(): string {
 		if (this.blocks.unread === 0)
 			return "";
-		const fault = this.blocks.storage.unreadable;
-		const reason = fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "";
-		return "readings can't be read from the storage: " + reason;
+		return "readings can't be read from the storage: " + textOf(this.blocks.storage.unreadable, "");
 	}
 
 	/** Finds the log in storage: its end, and what is pending. Writes nothing, unless blocks can't be read, or could not be before. */
@@ -102,14 +101,10 @@ export class Log {
 		if (head === 0)
 			this.reader.rewind(this.entry);
 		this.counts.damaged = counted;
-		if (starts > 0 && !this.end.isUnreadTold)
-			this.tellUnread();
-	}
-
-	/** Starts that can't read a block count in a row: one that can read it says so at once, though it may write nothing else. */
-	private tellUnread(): void {
 		try {
-			this.tell(UNIT);
+			// Starts that can't read a block count in a row: one that can read it says so at once, though it may write nothing else.
+			if (starts > 0 && !this.end.isUnreadTold)
+				this.tell(UNIT);
 		}
 		catch (thrown) {
 			this.bear(thrown);
@@ -172,10 +167,9 @@ export class Log {
 	 */
 	makeRoom(drop: boolean): boolean {
 		const { blocks } = this;
-		const { generations, length, states } = blocks;
 		const block = blocks.spare();
 		const isThere = block >= 0;
-		const behind = isThere ? (generations[block] + 1) * length : 0;
+		const behind = isThere ? (blocks.generations[block] + 1) * blocks.length : 0;
 		if (!isThere || !this.empty(behind, false)) {
 			// Before anything is dropped or refused, blocks are tried that have failed.
 			if (blocks.wake() || drop && this.giveUp())
@@ -185,7 +179,7 @@ export class Log {
 				return false;
 		}
 		// It may have turned out that it can't be read.
-		return states[block] === UNREAD ? this.makeRoom(drop) : this.begin(block);
+		return blocks.states[block] === UNREAD ? this.makeRoom(drop) : this.begin(block);
 	}
 
 	/** Erases a block and writes its header. @returns whether that is written @throws what an erase that fails throws */
@@ -281,21 +275,16 @@ export class Log {
 		if (this.isVolatile)
 			return;
 		try {
-			this.writeDown();
+			// A header says the same. An anchor that is owed needs its room more than a mark does. Nothing is dropped for it.
+			if (!this.end.isKept)
+				this.revoke(false);
+			else if (!this.end.isTold && !this.tell(this.times.isOwed ? 2 * RESERVE : UNIT))
+				this.makeRoom(false);
 		}
 		catch (thrown) {
 			this.bear(thrown);
 		}
 		this.release();
-	}
-
-	/** Writes down which readings have left. Nothing is dropped for it. */
-	private writeDown(): void {
-		// A header says the same. An anchor that is owed needs its room more than a mark does.
-		if (!this.end.isKept)
-			this.revoke(false);
-		else if (!this.end.isTold && !this.tell(this.times.isOwed ? 2 * RESERVE : UNIT))
-			this.makeRoom(false);
 	}
 
 	/**
@@ -305,10 +294,9 @@ export class Log {
 	 */
 	private tell(rest: number): boolean {
 		const { end } = this;
-		const { isUnreadTold } = end;
-		if (!end.hasRoom(rest + (isUnreadTold ? UNIT : sizeOf(HEADER_LENGTH))))
+		if (!end.hasRoom(rest + (end.isUnreadTold ? UNIT : sizeOf(HEADER_LENGTH))))
 			return false;
-		if (isUnreadTold)
+		if (end.isUnreadTold)
 			end.addMark();
 		else
 			end.addHeader();
@@ -335,15 +323,15 @@ export class Log {
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
 		const { blocks } = this;
-		const { generations, length, states, storage } = blocks;
+		const { states } = blocks;
 		if (this.numbers.ready === 0)
 			this.reader.first = this.end.position;
-		if (!storage.sharesRoom)
+		if (!blocks.storage.sharesRoom)
 			return false;
-		const generation = Math.floor(Math.min(this.reader.first, this.end.position - 1) / length);
+		const generation = Math.floor(Math.min(this.reader.first, this.end.position - 1) / blocks.length);
 		let count = 0;
 		for (let block = 0; block < states.length; block++) {
-			if (states[block] === BLOCK_IN_USE && generations[block] < generation && blocks.erase(block, NO_GENERATION) === undefined)
+			if (states[block] === BLOCK_IN_USE && blocks.generations[block] < generation && blocks.erase(block, NO_GENERATION) === undefined)
 				count++;
 		}
 		this.counts.erases += count;

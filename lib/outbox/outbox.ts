@@ -23,8 +23,9 @@ const FLUSH = Object.freeze({ deadline: 0 });
 const CLOSED = "the outbox is closed";
 const NOT_KEPT = "the storage does not keep what is written";
 
-/** A flush that has not ended, with the counts at its call. */
-interface Flush extends Pick<OutboxStats, "delivered" | "dropped" | "rejected"> {
+/** A flush that has not ended, with the counts before it. */
+interface Flush {
+	readonly before: OutboxStats;
 	readonly resolve: (result: FlushResult) => void;
 	timer: TimerHandle | undefined;
 }
@@ -150,8 +151,7 @@ export class Outbox {
 		if (deadline !== undefined && !(deadline >= 0))
 			throw new RangeError("deadline must be a number of 0 or more");
 		return new Promise((resolve) => {
-			const { delivered, dropped, rejected } = this.counts;
-			const flush: Flush = { resolve, delivered, rejected, dropped, timer: undefined };
+			const flush: Flush = { resolve, before: this.stats(), timer: undefined };
 			this.flushes.add(flush);
 			if (deadline !== undefined)
 				flush.timer = this.platform.timers.set(() => this.end(flush), deadline);
@@ -193,19 +193,19 @@ export class Outbox {
 
 	/** The delivery has ended: the log is empty, or `reason` says why it is not. */
 	private finished(reason: string): void {
-		const delivery = this.delivery;
-		const { isOver, isPatient } = delivery;
+		const { delivery } = this;
 		// What was under way may have been dropped: then nothing is left, whatever the answer.
 		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
 		this.failures = fault ? delivery.probe.hasTaken ? 1 : this.failures + 1 : 0;
-		this.endAll(!fault || isOver);
-		if (isOver)
+		this.endAll(!fault || delivery.isOver);
+		if (delivery.isOver)
 			return;
 		if (fault) {
-			this.wait(pauseOf({ least: 0, base: this.limits.retryBase, most: this.limits.retryMaximum }, this.failures, Math.random()), !isPatient);
-			this.isPatient = isPatient;
+			const pause = { least: 0, base: this.limits.retryBase, most: this.limits.retryMaximum };
+			this.wait(pauseOf(pause, this.failures, Math.random()), !delivery.isPatient);
+			this.isPatient = delivery.isPatient;
 		}
 		this.plan();
 	}
@@ -309,14 +309,15 @@ export class Outbox {
 	}
 
 	private end(flush: Flush): void {
-		const counts = this.counts;
+		const { counts } = this;
+		const { before } = flush;
 		const left = this.log.pending;
 		this.platform.timers.clear(flush.timer);
 		this.flushes.delete(flush);
 		flush.resolve({
-			delivered: counts.delivered - flush.delivered,
-			rejected: counts.rejected - flush.rejected,
-			dropped: counts.dropped - flush.dropped,
+			delivered: counts.delivered - before.delivered,
+			rejected: counts.rejected - before.rejected,
+			dropped: counts.dropped - before.dropped,
 			left,
 			// Those that were left may have been dropped since the last failure.
 			error: this.isOpen && left === 0 ? "" : this.fault || "the deadline is over"

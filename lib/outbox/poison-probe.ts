@@ -121,7 +121,7 @@ export class PoisonProbe {
 	refused(number: number, reason: Reason, ticks: number, gap: number): Action {
 		// A service that fails is given time in any case.
 		const hurries = this.hurries && reason !== FAILS_AGAIN;
-		const known = this.suspects.find((each) => each.number === number);
+		const known: Suspect | undefined = this.suspects[this.placeOf(number)];
 		const suspect = known ?? this.suspect(number, reason);
 		if (suspect === undefined)
 			return this.another();
@@ -185,7 +185,7 @@ export class PoisonProbe {
 
 	/** A reading is a suspect no more: it was taken or rejected, or has left. */
 	forget(number: number): void {
-		const at = this.suspects.findIndex((each) => each.number === number);
+		const at = this.placeOf(number);
 		if (at < 0)
 			return;
 		this.suspects.splice(at, 1);
@@ -195,6 +195,11 @@ export class PoisonProbe {
 			this.next = this.from;
 			this.isRetrying = false;
 		}
+	}
+
+	/** Index of a reading among the suspects; -1 where it is none. */
+	private placeOf(number: number): number {
+		return this.suspects.findIndex((each) => each.number === number);
 	}
 
 	/** Number before which all readings in the log are taken. */

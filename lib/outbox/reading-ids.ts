@@ -28,7 +28,15 @@ export class ReadingIds {
 	 * revokes the first is damaged, it is not delivered twice.
 	 */
 	give(): string {
-		return this.given ||= this.make();
+		if (this.given)
+			return this.given;
+		if (!this.prefix) {
+			const base = idBase(this.platform.text.encode(this.platform.origin()));
+			this.prefix = base.slice(0, PREFIX_LENGTH);
+			// Of seven digits, with room for two milliard more.
+			this.serial = 36 ** 6 + Math.floor(parseInt(base.slice(PREFIX_LENGTH), 36) * 0.9);
+		}
+		return this.given = this.prefix + (this.serial++).toString(36);
 	}
 
 	/** Another reading is put next. */
@@ -39,16 +47,6 @@ export class ReadingIds {
 	/** What follows has ids as those of another start. */
 	renew(): void {
 		this.prefix = "";
-	}
-
-	private make(): string {
-		if (!this.prefix) {
-			const base = idBase(this.platform.text.encode(this.platform.origin()));
-			this.prefix = base.slice(0, PREFIX_LENGTH);
-			// Of seven digits, with room for two milliard more.
-			this.serial = 36 ** 6 + Math.floor(parseInt(base.slice(PREFIX_LENGTH), 36) * 0.9);
-		}
-		return this.prefix + (this.serial++).toString(36);
 	}
 }
 

@@ -10,8 +10,8 @@ export class RequestSize {
 	 * them. A count, because a device that sleeps has no time that goes on.
 	 */
 	private singles = 0;
-	/** Readings to be sent before the one that has ended a batch, which goes alone; undefined without such. */
-	private ahead: number | undefined;
+	/** Readings to be sent before the one that has ended a batch, which goes alone; undefined where nothing is known to end one. */
+	ahead: number | undefined;
 
 	constructor(limits: AllOutboxLimits) {
 		this.limits = limits;
@@ -33,11 +33,6 @@ export class RequestSize {
 			this.batch++;
 	}
 
-	/** One of a batch has failed. @param at which, from 0 */
-	failedAt(at: number): void {
-		this.ahead = at;
-	}
-
 	/** A batch of so many was too much. */
 	tooMuch(count: number): void {
 		this.ahead = undefined;
@@ -49,10 +44,5 @@ export class RequestSize {
 		this.ahead = undefined;
 		this.batch = this.limits.batch;
 		this.singles = this.limits.batchRetry;
-	}
-
-	/** What comes next is not known to fail: a delivery begins, or what was to go alone was refused. */
-	reset(): void {
-		this.ahead = undefined;
 	}
 }

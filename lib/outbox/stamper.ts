@@ -53,19 +53,16 @@ export class Stamper {
 	 * @returns whether there are, and the time is not known
 	 */
 	anchor(): boolean {
-		const log = this.log;
+		const { log } = this;
 		if (!log.times.isOwed)
 			return false;
 		const base = this.base(false);
+		const assumed = base || this.base(true);
 		if (base)
 			log.anchor(base);
-		else {
-			const assumed = this.base(true);
-			if (!assumed)
-				return true;
+		else if (assumed)
 			log.times.base = assumed;
-		}
-		return false;
+		return !assumed;
 	}
 
 	/**

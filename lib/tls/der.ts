@@ -161,9 +161,9 @@ export class DERReader {
 
 	/** The same with tag and length. */
 	element(tag: number): Uint8Array {
-		const start = this.at;
+		const { at } = this;
 		this.read(tag);
-		return this.bytes.subarray(start, this.at);
+		return this.bytes.subarray(at, this.at);
 	}
 
 	/** Elements of the next one, which is a SEQUENCE. @throws TLSError when it is not, or there is none */

@@ -89,7 +89,7 @@ function take(extensions: Extensions, identifier: number, value: Uint8Array): bo
 			takeBasicConstraints(extensions, readerOf(value));
 			return true;
 		case KEY_USAGE:
-			extensions.usage = usageOf(value);
+			extensions.usage = usageOf(contentOf(value, BIT_STRING));
 			return true;
 		case EXTENDED_USAGE:
 			extensions.server = hasServerAuth(readerOf(value));
@@ -141,8 +141,7 @@ function takeAuthorityKey(extensions: Extensions, reader: DERReader): void {
 	reader.end();
 }
 
-function usageOf(value: Uint8Array): number {
-	const bits = contentOf(value, BIT_STRING);
+function usageOf(bits: Uint8Array): number {
 	// Who may do nothing at all has no extension that says so.
 	if (bits.length < 2)
 		malformed();

@@ -29,9 +29,9 @@ export function unverified(transport: Transport, tls: object, platform: Pick<Pla
 	if (Object.values(tls).filter((value) => value !== undefined).length > 1)
 		throw new TypeError("tls.insecureSocket goes with no other option of tls");
 	platform.warn("tls.insecureSocket: whoever is on the way can be the service");
-	const { socket } = transport, { timers } = platform;
-	const io = ForeignTLSSocket as unknown as SocketProvider["io"];
-	return { ...transport, socket: socket.TCP === undefined ? socket : { ...socket, io, provider: socket, timers }, isVerified: false };
+	const { socket } = transport;
+	const own = { io: ForeignTLSSocket as unknown as SocketProvider["io"], provider: socket, timers: platform.timers };
+	return { ...transport, socket: socket.TCP === undefined ? socket : { ...socket, ...own }, isVerified: false };
 }
 
 /**

@@ -79,10 +79,7 @@ export function charactersOf(name: string): Uint8Array {
 
 /** The beginning of a name as it can be shown: what is not printable ASCII is a question mark. */
 export function printableName(name: Uint8Array): string {
-	let text = "";
-	for (let at = 0; at < name.length && at < SHOWN; at++)
-		text += name[at] > CASE && name[at] < 0x7f ? String.fromCharCode(name[at]) : "?";
-	return text;
+	return String.fromCharCode.apply(null, name.subarray(0, SHOWN) as unknown as number[]).replace(/[^!-~]/g, "?");
 }
 
 /** Whether a name of a certificate stands for `name`: an asterisk is its whole first label, and two more must follow. */

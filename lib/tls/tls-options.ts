@@ -72,8 +72,8 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 	const { ca, minVersion, serverName } = tls;
 	if (tls.insecureSocket)
 		return unverified(transport, tls, platform);
-	const socket = ownSocket(transport.socket, own);
-	const fault = tlsOptionsFault(tls);
+	const socket = isOwn(transport.socket, own) ? transport.socket : own.instead(transport.socket);
+	const fault = isOwn(socket, own) ? tlsOptionsFault(tls) : NOT_OWN;
 	if (fault !== "")
 		throw new TypeError(fault);
 	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = {
@@ -106,14 +106,7 @@ function tlsOptionsFault({ ca, minVersion, serverName, session }: TLSOptions): s
 	return isStore ? "" : "tls.session must have get and set";
 }
 
-/** The socket, with this library's class. @throws TypeError where that can't be */
-function ownSocket(socket: SocketProvider, own: OwnTLS): SocketProvider {
-	const chosen = isOwn(socket, own) ? socket : own.instead(socket);
-	if (!isOwn(chosen, own))
-		throw new TypeError(NOT_OWN);
-	return chosen;
-}
-
+/** Whether a socket has this library's class. */
 function isOwn({ io }: SocketProvider, own: OwnTLS): boolean {
 	return io === own.io || io.prototype instanceof own.io;
 }

@@ -165,9 +165,8 @@ export class TLSSocket implements Socket {
 
 	/** Bytes of data that can be written now: none as long as the end of the handshake waits for the socket. */
 	private get room(): number {
-		const { session: { isFlushed }, state, wire: { writable = 0 } } = this;
-		const room = state === OPEN && isFlushed ? writable - OVERHEAD : 0;
-		return room > 0 ? Math.min(room, DATA_MAXIMUM) : 0;
+		const isReady = this.state === OPEN && this.session.isFlushed;
+		return isReady ? Math.min(Math.max(0, (this.wire.writable ?? 0) - OVERHEAD), DATA_MAXIMUM) : 0;
 	}
 
 	private tellWritable(): void {
@@ -212,12 +211,12 @@ export class TLSSocket implements Socket {
 
 	/** Reads records until one has data that is not taken at once. */
 	private receive(): void {
-		const { session, wire } = this;
+		const { wire } = this;
 		this.receiving = true;
 		while (this.state === (OPEN as number) && this.data === undefined && wire.readable > 0) {
 			let data: Uint8Array | null | undefined;
 			try {
-				data = session.read(wire);
+				data = this.session.read(wire);
 			}
 			catch (error) {
 				// RFC 5246, 7.2.2.
@@ -263,11 +262,11 @@ export class TLSSocket implements Socket {
 	}
 
 	private end(error?: unknown): void {
-		const { session, state } = this;
-		if (state === CLOSED)
+		if (this.state === CLOSED)
 			return;
-		if (state === HANDSHAKING) {
-			const isPending = session.resumption.isPending;
+		if (this.state === HANDSHAKING) {
+			const { session } = this;
+			const { isPending } = session.resumption;
 			this.state = CONNECTING;
 			this.release();
 			// The store and the event's listener are the app's: either may close the socket.
