@@ -132,7 +132,7 @@ export class Delivery {
 	private request(state: State, method: Method, path: string, body?: Uint8Array): void {
 		const { writer, platform: { timers } } = this;
 		this.state = state;
-		this.log.counts.requests++;
+		this.log.blocks.counts.requests++;
 		timers.clear(this.lookout);
 		this.lookout = timers.set(() => this.finish("the client has not answered"), this.limits.response);
 		// What an app hands in for a client may be settled more than once.
@@ -193,7 +193,7 @@ export class Delivery {
 		}
 		const { writer } = this;
 		writer.base = this.log.times.base ?? NaN;
-		writer.dropped = this.log.counts.dropped;
+		writer.dropped = this.log.blocks.counts.dropped;
 		if (writer.count > 1)
 			return this.request({ is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", BATCH + "?fields=body.id", body);
 		// What was sent may have become unreadable.
@@ -461,7 +461,7 @@ export class Delivery {
 	/** The readings of the request have left, except those that were dropped meanwhile. */
 	private remove(as: "delivered" | "rejected"): void {
 		const { writer } = this;
-		const left = writer.count - (this.log.counts.dropped - writer.dropped);
+		const left = writer.count - (this.log.blocks.counts.dropped - writer.dropped);
 		if (left > 0) {
 			this.log.remove(writer.last, writer.next, left, as);
 			this.probe.left(left);
@@ -471,7 +471,7 @@ export class Delivery {
 	/** What the service has taken before the first suspect leaves. */
 	private release(): void {
 		this.writer.pass(this.probe.first);
-		this.writer.dropped = this.log.counts.dropped;
+		this.writer.dropped = this.log.blocks.counts.dropped;
 		this.remove("delivered");
 		this.probe.released();
 	}

@@ -4,7 +4,6 @@ import {
 	UNREAD, VERSION
 } from "./log-format.js";
 import type { LogSearch } from "./log-search.js";
-import type { PendingNumbers } from "./pending-numbers.js";
 
 export const IN_USE = "the storage is in use by another outbox";
 
@@ -31,7 +30,6 @@ export class LogEnd {
 	position = 0;
 
 	readonly blocks: Blocks;
-	private readonly numbers: PendingNumbers;
 	private lastWrite: LastWrite = KEPT;
 	/** What the log says is the first that is not delivered, and which blocks can't be read, in how many starts. */
 	private told = 0;
@@ -42,7 +40,6 @@ export class LogEnd {
 
 	constructor(blocks: Blocks) {
 		this.blocks = blocks;
-		this.numbers = blocks.numbers;
 	}
 
 	/** The log was found. */
@@ -51,12 +48,12 @@ export class LogEnd {
 		this.told = 0;
 		this.unread = content.unread;
 		this.starts = content.starts;
-		this.revoked = content.hasRevoked === false ? 0 : this.numbers.next;
+		this.revoked = content.hasRevoked === false ? 0 : this.blocks.numbers.next;
 	}
 
 	/** Whether the log says already what is delivered, and what can't be read. */
 	get isTold(): boolean {
-		return this.told === this.numbers.told && this.isUnreadTold;
+		return this.told === this.blocks.numbers.told && this.isUnreadTold;
 	}
 
 	/** Whether it says what can't be read. */
@@ -92,20 +89,21 @@ export class LogEnd {
 	 * may be something.
 	 */
 	addReading(length: number): boolean {
-		const isKept = this.add(READING, this.numbers.next, length);
+		const isKept = this.add(READING, this.blocks.numbers.next, length);
 		if (isKept)
-			this.numbers.next++;
+			this.blocks.numbers.next++;
 		return isKept;
 	}
 
 	/** Writes a mark of what has left, with the anchor that is in the buffer, if that has a length. Returns as `addReading`. */
 	addMark(length = 0): boolean {
-		return this.add(MARK, this.numbers.told, length);
+		return this.add(MARK, this.blocks.numbers.told, length);
 	}
 
 	/** Writes a header: what has left, what is revoked, and what can't be read. Returns as `addReading`. */
 	addHeader(): boolean {
-		const { blocks, numbers } = this;
+		const { blocks } = this;
+		const { numbers } = blocks;
 		const { words } = blocks.entry;
 		const hasGaps = blocks.unread > 0 || numbers.skipped > 0;
 		const flags = blocks.starts << STARTS_SHIFT | (hasGaps ? HAS_GAPS : 0) | (this.mayBeRevoked(numbers.head) ? IS_REVOKED : 0);
@@ -127,7 +125,7 @@ export class LogEnd {
 	 */
 	beginRevoking(): boolean {
 		const isFirstTry = this.lastWrite === FAILED;
-		this.revoked = this.numbers.next;
+		this.revoked = this.blocks.numbers.next;
 		this.lastWrite = REVOKE_FAILED;
 		if (!isFirstTry)
 			return false;
@@ -188,7 +186,7 @@ export class LogEnd {
 		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, Math.floor(position / blocks.length), length);
 		this.position = position + sizeOf(length);
 		if (isKept && kind !== READING)
-			this.told = this.numbers.told;
+			this.told = this.blocks.numbers.told;
 		return isKept;
 	}
 }

@@ -45,7 +45,6 @@ export class Log {
 
 	private readonly end: LogEnd;
 	private readonly text: Text;
-	readonly counts: OutboxCounts;
 	/** Whether the next block could not be erased when that was tried last. */
 	private isStuck = false;
 
@@ -66,7 +65,6 @@ export class Log {
 		this.ids = ids;
 		this.times = new StartTimes(end, ids, platform.text);
 		this.text = platform.text;
-		this.counts = counts;
 	}
 
 	/**
@@ -89,7 +87,7 @@ export class Log {
 		const search = new LogSearch(this.blocks);
 		search.find();
 		const { head, starts } = search.content;
-		const counted = this.counts.damaged + search.damaged;
+		const counted = this.blocks.counts.damaged + search.damaged;
 		this.numbers.open(head, search.next);
 		if (this.blocks.unread > 0)
 			this.numbers.hold();
@@ -100,7 +98,7 @@ export class Log {
 		// Where nothing tells what has left, it is all that was before the first reading.
 		if (head === 0)
 			this.reader.rewind(this.entry);
-		this.counts.damaged = counted;
+		this.blocks.counts.damaged = counted;
 		try {
 			// Starts that can't read a block count in a row: one that can read it says so at once, though it may write nothing else.
 			if (starts > 0 && !this.end.isUnreadTold)
@@ -191,7 +189,7 @@ export class Log {
 		// written is noticed.
 		if (!this.isVolatile && this.end.isKept)
 			this.tell(kept);
-		this.counts.erases++;
+		this.blocks.counts.erases++;
 		const fault = this.blocks.erase(block, generation);
 		this.isStuck = fault !== undefined;
 		if (this.isStuck)
@@ -268,7 +266,7 @@ export class Log {
 	 * @param as what they are counted
 	 */
 	remove(to: number, position: number, count: number, as: "delivered" | "rejected"): void {
-		this.counts[as] += count;
+		this.blocks.counts[as] += count;
 		if (!this.numbers.leave(to, count))
 			return;
 		this.reader.first = position;
@@ -308,7 +306,7 @@ export class Log {
 		const { unread } = this.blocks;
 		if (unread === 0)
 			return false;
-		this.counts.damaged += unread;
+		this.blocks.counts.damaged += unread;
 		this.numbers.release();
 		this.blocks.giveUp();
 		return true;
@@ -334,7 +332,7 @@ export class Log {
 			if (states[block] === BLOCK_IN_USE && blocks.generations[block] < generation && blocks.erase(block, NO_GENERATION) === undefined)
 				count++;
 		}
-		this.counts.erases += count;
+		this.blocks.counts.erases += count;
 		return count > 0;
 	}
 

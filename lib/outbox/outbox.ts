@@ -20,7 +20,12 @@ const MOST_TRIES = 2;
 /** Examples of the options of a flush. */
 const FLUSH = Object.freeze({ deadline: 0 });
 
-const CLOSED = "the outbox is closed";
+/** States of an outbox: its storage is not opened yet; it is; it is closed, for good. */
+const NEW = 0;
+const OPEN = 1;
+const CLOSED = 2;
+
+const IS_CLOSED = "the outbox is closed";
 const NOT_KEPT = "the storage does not keep what is written";
 
 /** A flush that has not ended, with the counts before it. */
@@ -56,8 +61,7 @@ export class Outbox {
 	private isPatient = false;
 	/** How often the delivery has failed since it last came to its end. */
 	private failures = 0;
-	private isOpen = false;
-	private isClosed = false;
+	private state: typeof NEW | typeof OPEN | typeof CLOSED = NEW;
 	private fault = "";
 
 	/**
@@ -155,7 +159,7 @@ export class Outbox {
 			this.flushes.add(flush);
 			if (deadline !== undefined)
 				flush.timer = this.platform.timers.set(() => this.end(flush), deadline);
-			if (this.isClosed)
+			if (this.state === CLOSED)
 				this.end(flush);
 			else
 				this.deliver();
@@ -175,12 +179,11 @@ export class Outbox {
 
 	/** Ends the delivery and closes the storage. Pending readings stay in it; flushes are resolved. May be called more than once. */
 	close(): void {
-		if (this.isClosed)
+		if (this.state === CLOSED)
 			return;
-		this.isClosed = true;
-		this.isOpen = false;
+		this.state = CLOSED;
 		this.delivery.stop();
-		this.fault = CLOSED;
+		this.fault = IS_CLOSED;
 		this.stopWaiting();
 		this.endAll(true);
 		const storage = this.options.storage;
@@ -195,7 +198,7 @@ export class Outbox {
 	private finished(reason: string): void {
 		const { delivery } = this;
 		// What was under way may have been dropped: then nothing is left, whatever the answer.
-		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
+		const fault = this.state === OPEN && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
 		this.failures = fault ? delivery.probe.hasTaken ? 1 : this.failures + 1 : 0;
@@ -215,9 +218,12 @@ export class Outbox {
 		const log = this.log;
 		this.open();
 		this.revoke();
-		const stamped = this.stamper?.stamp(text) ?? text;
-		// It may have failed to write down when this start was.
-		this.revoke();
+		let stamped = text;
+		if (this.stamper !== undefined) {
+			stamped = this.stamper.stamp(text);
+			// It may have failed to write down when this start was.
+			this.revoke();
+		}
 		const length = log.encode(stamped);
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
@@ -245,9 +251,9 @@ export class Outbox {
 	}
 
 	private open(): void {
-		if (this.isClosed)
-			throw new Error(CLOSED);
-		if (this.isOpen)
+		if (this.state === CLOSED)
+			throw new Error(IS_CLOSED);
+		if (this.state === OPEN)
 			return;
 		const storage = this.options.storage;
 		if (storage.user !== this) {
@@ -257,7 +263,7 @@ export class Outbox {
 			storage.user = this;
 		}
 		this.log.open();
-		this.isOpen = true;
+		this.state = OPEN;
 	}
 
 	private deliver(): void {
@@ -320,7 +326,7 @@ export class Outbox {
 			dropped: counts.dropped - before.dropped,
 			left,
 			// Those that were left may have been dropped since the last failure.
-			error: this.isOpen && left === 0 ? "" : this.fault || "the deadline is over"
+			error: this.state === OPEN && left === 0 ? "" : this.fault || "the deadline is over"
 		});
 	}
 }
