@@ -4,6 +4,7 @@ import {
 import { namesTakenId, readRefusal } from "../pocketbase/refusals.js";
 import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
+import type { BatchWriter } from "./batch-writer.js";
 import { FOREIGN_ID, NEVER_TAKEN, NO_REASON, type Reason, VALIDATION } from "./poison-probe.js";
 
 /** What an answer says: the service has the readings, each named by its id in its place. */
@@ -41,6 +42,9 @@ export type BatchVerdict =
 	| { readonly is: typeof BATCH_FAILED; readonly at: number };
 
 const WAS_TAKEN: Verdict & BatchVerdict = Object.freeze({ is: TAKEN });
+
+/** What a batch holds. */
+type Batch = Pick<BatchWriter, "count" | "idOf">;
 
 interface Named {
 	readonly id?: unknown;
@@ -95,15 +99,8 @@ function refused(reason: Reason): Verdict {
 	return { is: REFUSED, reason };
 }
 
-/** What a batch holds: 2 or more readings. */
-export interface BatchContent {
-	readonly count: number;
-	/** @param place from 0 */
-	idOf(place: number): string;
-}
-
-/** Judges the answer to a batch, for the ids only. */
-export function classifyBatchResponse(response: ClientResponse, batch: BatchContent): BatchVerdict {
+/** Judges the answer to a batch of 2 or more readings, for the ids only. */
+export function classifyBatchResponse(response: ClientResponse, batch: Batch): BatchVerdict {
 	const { kind, statusCode: status } = response;
 	if (response.ok)
 		return classifyRecords(response.body, batch);
@@ -122,7 +119,7 @@ export function classifyBatchResponse(response: ClientResponse, batch: BatchCont
 	return at < batch.count ? { is: BATCH_FAILED, at } : { is: BATCH_TOO_LARGE };
 }
 
-function classifyRecords(body: string, batch: BatchContent): BatchVerdict {
+function classifyRecords(body: string, batch: Batch): BatchVerdict {
 	const records = parseJSON(body, Infinity) as readonly ({ readonly body?: Named | null } | null)[] | undefined;
 	if (!Array.isArray(records) || records.length !== batch.count)
 		return again(false);

@@ -2,7 +2,7 @@ import type { SecureOptions, Socket, SocketOptions, SocketProvider } from "../pl
 import { Authorities } from "./authorities.js";
 import type { ClientIdentity } from "./client-identity.js";
 import type { SessionKeeper } from "./session-keeper.js";
-import type { TrustedAuthorities } from "./trust.js";
+import type { Trust, TrustedAuthorities } from "./trust.js";
 
 /** Constructor options of a TLS socket: those of TCP, and below. */
 export interface TLSSocketOptions extends SocketOptions {
@@ -24,13 +24,10 @@ export interface SharedTLS {
 }
 
 /** What a TLS socket needs to know of its options. */
-export interface CheckedOptions {
+export interface CheckedOptions extends Trust {
 	readonly TCP: new (options: SocketOptions) => Socket;
-	readonly name: string;
 	readonly verify: boolean;
 	readonly port: number;
-	/** The CAs that are trusted. */
-	readonly authorities: TrustedAuthorities;
 	/** Keeps the session; undefined where none is kept. */
 	readonly keeper: SessionKeeper | undefined;
 	/** What the client shows of itself; undefined for nothing. */
