@@ -78,12 +78,6 @@ export class LogEnd {
 		return offset + size <= this.blocks.length && (offset > 0 || this.blocks.place(position) >= 0);
 	}
 
-	/** A block has been erased to go on in. Returns whether its header is written. */
-	begin(generation: number): boolean {
-		this.position = generation * this.blocks.length;
-		return this.addHeader();
-	}
-
 	/**
 	 * Writes the next reading, whose content is in the buffer. Returns whether it is there; else, and when this throws, there
 	 * may be something.

@@ -194,7 +194,8 @@ export class Log {
 		this.isStuck = fault !== undefined;
 		if (this.isStuck)
 			throw fault as Error;
-		const isBegun = this.end.begin(generation);
+		this.end.position = generation * this.blocks.length;
+		const isBegun = this.end.addHeader();
 		this.release();
 		return isBegun;
 	}

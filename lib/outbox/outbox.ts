@@ -28,9 +28,8 @@ const CLOSED = 2;
 const IS_CLOSED = "the outbox is closed";
 const NOT_KEPT = "the storage does not keep what is written";
 
-/** A flush that has not ended, with the counts before it. */
-interface Flush {
-	readonly before: OutboxStats;
+/** A flush that has not ended, with the counts at its call. */
+interface Flush extends Pick<OutboxStats, "delivered" | "dropped" | "rejected"> {
 	readonly resolve: (result: FlushResult) => void;
 	timer: TimerHandle | undefined;
 }
@@ -155,7 +154,8 @@ export class Outbox {
 		if (deadline !== undefined && !(deadline >= 0))
 			throw new RangeError("deadline must be a number of 0 or more");
 		return new Promise((resolve) => {
-			const flush: Flush = { resolve, before: this.stats(), timer: undefined };
+			const { delivered, dropped, rejected } = this.counts;
+			const flush: Flush = { resolve, delivered, rejected, dropped, timer: undefined };
 			this.flushes.add(flush);
 			if (deadline !== undefined)
 				flush.timer = this.platform.timers.set(() => this.end(flush), deadline);
@@ -316,14 +316,13 @@ export class Outbox {
 
 	private end(flush: Flush): void {
 		const { counts } = this;
-		const { before } = flush;
 		const left = this.log.pending;
 		this.platform.timers.clear(flush.timer);
 		this.flushes.delete(flush);
 		flush.resolve({
-			delivered: counts.delivered - before.delivered,
-			rejected: counts.rejected - before.rejected,
-			dropped: counts.dropped - before.dropped,
+			delivered: counts.delivered - flush.delivered,
+			rejected: counts.rejected - flush.rejected,
+			dropped: counts.dropped - flush.dropped,
 			left,
 			// Those that were left may have been dropped since the last failure.
 			error: this.state === OPEN && left === 0 ? "" : this.fault || "the deadline is over"

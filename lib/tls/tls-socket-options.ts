@@ -1,4 +1,4 @@
-import type { SecureOptions, Socket, SocketOptions, SocketProvider } from "../platform.js";
+import type { SecureOptions, SocketOptions, SocketProvider } from "../platform.js";
 import { Authorities } from "./authorities.js";
 import type { ClientIdentity } from "./client-identity.js";
 import type { SessionKeeper } from "./session-keeper.js";
@@ -25,7 +25,6 @@ export interface SharedTLS {
 
 /** What a TLS socket needs to know of its options. */
 export interface CheckedOptions extends Trust {
-	readonly TCP: new (options: SocketOptions) => Socket;
 	readonly verify: boolean;
 	readonly port: number;
 	/** Keeps the session; undefined where none is kept. */
@@ -40,18 +39,18 @@ export interface CheckedOptions extends Trust {
  * @throws TypeError or RangeError that names the option that is missing or wrong; TLSError for a CA that is not a certificate
  */
 export function checkOptions(options: TLSSocketOptions, stored: TrustedAuthorities): CheckedOptions {
-	const { shared, TCP } = options;
+	const { shared } = options;
 	const secure: SecureOptions = options.secure ?? {};
 	const { certificate } = secure;
 	const verify = secure.verify ?? true;
-	if (typeof TCP?.io !== "function")
+	if (typeof options.TCP?.io !== "function")
 		throw new TypeError("TCP.io is required");
 	if ((secure.minVersion ?? "TLSv1.2") !== "TLSv1.2")
 		throw new RangeError("secure.minVersion must be TLSv1.2: this platform has TLS 1.2 at most");
 	if (typeof verify !== "boolean")
 		throw new TypeError("secure.verify must be a boolean");
 	return {
-		TCP: TCP.io, name: nameOf(verify, secure.serverName ?? options.host), verify, port: options.port,
+		name: nameOf(verify, secure.serverName ?? options.host), verify, port: options.port,
 		authorities: (shared === undefined ? certificate && new Authorities(certificate) : shared.authorities) ?? stored,
 		// What nobody has verified must not go on as verified.
 		keeper: verify ? shared?.keeper : undefined,

@@ -103,11 +103,12 @@ export class TLSSocket implements Socket {
 	}
 
 	private connect(): void {
+		const { options } = this;
 		this.session = new CheckedSession(this.checked);
-		this.wire = new this.checked.TCP({
-			...this.options.TCP,
-			...this.options,
-			nodelay: this.options.nodelay ?? true,
+		this.wire = new options.TCP.io({
+			...options.TCP,
+			...options,
+			nodelay: options.nodelay ?? true,
 			target: this,
 			// eslint-disable-next-line @typescript-eslint/unbound-method -- the TCP socket calls them as its own
 			onReadable: TLSSocket.onReadable, onWritable: TLSSocket.onWritable, onError: TLSSocket.onError
