@@ -11,15 +11,15 @@ const ERASED = 255;
 const MOST_EARLIER = 256;
 
 interface Claims {
-	last?: FileStorage | undefined;
+	storages: readonly FileStorage[];
 }
 
 /**
- * The storages of this program whose files an outbox has, from the last claimed on. Inside a Map, because XS leaves what a
+ * The storages of this program whose files an outbox has. Inside a Map, because XS leaves what a
  * Map holds changeable when a module is preloaded, at the price of this object's few slots; a property of globalThis would
  * have it copy all of the global object to RAM (1.5 KB).
  */
-const held = Object.freeze(new Map<string, Claims>([["claims", {}]])) as { get(name: "claims"): Claims };
+const held = Object.freeze(new Map<string, Claims>([["claims", { storages: [] }]])) as { get(name: "claims"): Claims };
 
 /** Names of the options. They are checked here: this module is preloaded where "records-client" is not. */
 const NAMES: readonly string[] = Object.freeze(["directory", "path", "blocks", "blockLength"]);
@@ -62,8 +62,6 @@ export class FileStorage implements BlockStorage {
 	private file: File | undefined;
 	private opened = 0;
 	private claimed: { close(): void } | undefined;
-	/** The one that was claimed before this. */
-	private before: FileStorage | undefined;
 	/** Whether the files of an earlier build are counted. */
 	private isCounted = false;
 
@@ -180,27 +178,14 @@ export class FileStorage implements BlockStorage {
 
 	private link(): void {
 		const claims = held.get("claims");
-		for (let other = claims.last; other !== undefined; other = other.before) {
-			if (other.directory === this.directory && other.path === this.path)
-				throw new Error("the files are in use by another outbox");
-		}
-		if (claims.last !== undefined)
-			this.before = claims.last;
-		claims.last = this;
+		if (claims.storages.some(({ directory, path }) => directory === this.directory && path === this.path))
+			throw new Error("the files are in use by another outbox");
+		claims.storages = claims.storages.concat(this);
 	}
 
 	private unlink(): void {
 		const claims = held.get("claims");
-		let behind: FileStorage | undefined;
-		for (let other = claims.last; other !== undefined; other = other.before) {
-			if (other === this) {
-				if (behind === undefined)
-					claims.last = this.before;
-				else
-					behind.before = this.before;
-			}
-			behind = other;
-		}
+		claims.storages = claims.storages.filter((other) => other !== this);
 	}
 
 	/** A file that a power cut has left shorter would be lengthened with zeros, which may be just what a torn entry lacks. */
