@@ -240,7 +240,7 @@ export default defineConfig([
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$app", "$dbx", "arrayOf", "ApiError", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DateTime", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "UnauthorizedError", "ValidationError", "console", "cronAdd", "migrate", "require", "toBytes",
+			globals: Object.fromEntries(["$app", "$dbx", "arrayOf", "ApiError", "$os", "$security", "$apis", "$http", "__hooks", "BadRequestError", "Collection", "DateTime", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "UnauthorizedError", "ValidationError", "console", "cronAdd", "migrate", "require", "toBytes",
 				"onBootstrap", "onModelCreate", "onRealtimeMessageSend", "onRealtimeSubscribeRequest", "onRecordCreateRequest", "onRecordRequestEmailChangeRequest", "onRecordUpdateRequest", "onRecordsListRequest", "routerAdd", "routerUse", "sleep"].map((name) => [name, "readonly"]))
 		}
 	}

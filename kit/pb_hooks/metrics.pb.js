@@ -1,9 +1,10 @@
 // GET /api/records/metrics, for Prometheus, in OpenMetrics 1.0 or its older text format. RECORDS_METRICS_TOKEN is the token
 // that Prometheus has to send (Authorization: Bearer …); without it there is no such path.
 //
-// It has totals, and up to 1,000 devices that have posted to this service and with which something is wrong, those that posted
-// last first: silent for an hour or for two of their intervals, late within six hours, readings lost. ?page=N has the devices
-// of a page of 1,000, whatever is the matter with them; of pages, the first alone has the totals. The database makes the text.
+// A device is said by the service that has its last reading (pb_hooks/peers.pb.js). There are totals, and up to 1,000 of these
+// devices with which something is wrong, those that posted last first: silent for an hour or for two of their intervals, late
+// within six hours, readings lost. ?page=N has the devices of a page of 1,000, whatever is the matter with them; of pages, the
+// first alone has the totals. The database makes the text.
 routerAdd("GET", "/api/records/metrics", (event) => {
 	const token = $os.getenv("RECORDS_METRICS_TOKEN");
 	if (token === "") {
@@ -22,6 +23,7 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 	const ago = (hours) => new Date(Date.now() - hours * 3_600_000).toISOString().replace("T", " ");
 	// Devices out of service, and those that are locked out, have no lines: they would raise alerts for ever.
 	const inService = "users.removed = '' AND users.locked = ''";
+	const isHere = "activity.elsewhere <= activity.last";
 	const isWrong = "(last < {:hour} OR lastLate >= {:sixHours} OR lost > 0 OR (interval > 0 AND unixepoch('now') - unixepoch(last) > 2 * interval))";
 	const values = { hour: ago(1), sixHours: ago(6), day: ago(24), most, offset: most * Math.max(0, Number(page) - 1) };
 	const escaped = (text) => `replace(replace(replace(replace(${text}, '\\', '\\\\'), '"', '\\"'), char(10), '\\n'), char(13), ' ')`;
@@ -59,7 +61,7 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 		WITH chosen AS MATERIALIZED (
 			SELECT users.id, username, last, activity.readings, late, r.id AS reportId, CASE WHEN json_valid(r.extra) THEN r.extra END AS report
 			FROM device_activity AS activity JOIN users ON users.id = activity.id LEFT JOIN readings AS r ON r.id = activity.report
-			WHERE ${inService} AND ${page === "" ? `${isWrong} ORDER BY last DESC` : "TRUE ORDER BY activity.id"} LIMIT {:most} OFFSET {:offset}
+			WHERE ${inService} AND ${isHere} AND ${page === "" ? `${isWrong} ORDER BY last DESC` : "TRUE ORDER BY activity.id"} LIMIT {:most} OFFSET {:offset}
 		)
 		SELECT ${families.map(([name, type, , value, labels = label], index) => `COALESCE((SELECT group_concat('${name}${suffix[type]}{' || ${labels} || '} ' || (${value}), char(10)) FROM chosen), '') AS text${index}`).join(", ")}
 	`).bind(values).one(texts);
@@ -67,21 +69,21 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 		const totals = new DynamicModel({ devices: 0, locked: 0, removed: 0, seen: 0, posting: 0, dayOld: 0, dayOldSeen: 0, wrong: 0, readings: 0, late: 0, bytes: 0 });
 		$app.concurrentDB().newQuery(`
 			SELECT COALESCE(SUM(isIn), 0) AS devices, COALESCE(SUM(removed = '' AND locked != ''), 0) AS locked, COALESCE(SUM(removed != ''), 0) AS removed,
-				COALESCE(SUM(isIn AND last IS NOT NULL), 0) AS seen, COALESCE(SUM(isIn AND last >= {:hour}), 0) AS posting,
-				COALESCE(SUM(isIn AND created < {:day}), 0) AS dayOld, COALESCE(SUM(isIn AND created < {:day} AND last IS NOT NULL), 0) AS dayOldSeen,
-				COALESCE(SUM(isIn AND ${isWrong}), 0) AS wrong, CAST(COALESCE(SUM(readings), 0) AS INTEGER) AS readings, CAST(COALESCE(SUM(late), 0) AS INTEGER) AS late,
+				COALESCE(SUM(isIn AND isHere), 0) AS seen, COALESCE(SUM(isIn AND isHere AND last >= {:hour}), 0) AS posting,
+				COALESCE(SUM(isIn AND created < {:day}), 0) AS dayOld, COALESCE(SUM(isIn AND isHere AND created < {:day}), 0) AS dayOldSeen,
+				COALESCE(SUM(isIn AND isHere AND ${isWrong}), 0) AS wrong, CAST(COALESCE(SUM(readings), 0) AS INTEGER) AS readings, CAST(COALESCE(SUM(late), 0) AS INTEGER) AS late,
 				(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()) AS bytes
-			FROM (SELECT ${inService} AS isIn, removed, locked, created, activity.* FROM users LEFT JOIN device_activity AS activity ON activity.id = users.id)
+			FROM (SELECT ${inService} AS isIn, ${isHere} AS isHere, removed, locked, created, activity.* FROM users LEFT JOIN device_activity AS activity ON activity.id = users.id)
 		`).bind(values).one(totals);
 		const total = (name, help, value, type = "gauge") => family(name, type, help, `${name}${suffix[type]} ${value}`);
 		total("records_devices", "Devices in service.", totals.devices);
 		total("records_devices_locked", "Devices that are locked out.", totals.locked);
 		total("records_devices_removed", "Devices taken out of service.", totals.removed);
-		total("records_devices_seen", "Devices in service that have posted to this service.", totals.seen);
+		total("records_devices_seen", "Devices in service whose last reading this service has.", totals.seen);
 		total("records_devices_posting", "Devices in service that have posted to this service within an hour.", totals.posting);
 		total("records_devices_day_old", "Devices in service that were made a day ago or longer.", totals.dayOld);
 		total("records_devices_day_old_seen", "Of those, the ones that have posted to this service.", totals.dayOldSeen);
-		total("records_devices_wrong", "Devices that have posted to this service, and with which something is wrong.", totals.wrong);
+		total("records_devices_wrong", "Devices whose last reading this service has, and with which something is wrong.", totals.wrong);
 		total("records_devices_left_out", "Of those, the ones that have no metrics of their own here.", page === "" ? Math.max(0, totals.wrong - most) : 0);
 		total("records_readings", "Readings that were stored.", totals.readings, "counter");
 		total("records_late_readings", "Readings that were stored more than 90 seconds after they were taken.", totals.late, "counter");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { deviceId, fleetSql } from "../bench/scale/fill.js";
@@ -159,14 +159,14 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 	await t.notThrowsAsync(run("promtool", ["test", "rules", join(folder, "records-alerts.test.yml")]));
 });
 
-withPrometheus("Prometheus scrapes with the kit's configuration, and reports a silent device", async (t) => {
+/** Prometheus with the kit's configuration; what it answers, and what it answers as soon as that holds. */
+async function startPrometheus(t: ExecutionContext, ...services: readonly KitService[]): Promise<{ query: (path: string) => Promise<any>; until: (path: string, holds: (answer: any) => boolean) => Promise<any> }> {
 	const folder = await mkdtemp(join(tmpdir(), "records-prometheus-"));
-	await service.manage("PATCH", `/api/collections/device_activity/records/${one.id}`, { last: new Date(Date.now() - 7_300_000).toISOString() });
 	await writeFile(join(folder, "token"), token);
 	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
-	const configuration = (await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8"))
+	const configuration = (await readFile(join(services[0].kit, "prometheus", "prometheus.yml"), "utf8"))
 		.replace("/etc/prometheus/records-token", join(folder, "token")).replace("scheme: https", "scheme: http")
-		.replace("records.example.org", new URL(service.url).host).replace("scrape_interval: 1m", "scrape_interval: 1s");
+		.replace('"records.example.org"', services.map(({ url }) => `"${new URL(url).host}"`).join(", ")).replace("scrape_interval: 1m", "scrape_interval: 1s");
 	await writeFile(join(folder, "prometheus.yml"), `global:\n  evaluation_interval: 1s\n${configuration}`);
 	const address = `127.0.0.1:${await freePort()}`;
 	const prometheus = spawn("prometheus", [`--config.file=${join(folder, "prometheus.yml")}`, `--storage.tsdb.path=${join(folder, "data")}`, `--web.listen-address=${address}`], { stdio: "ignore" });
@@ -175,19 +175,27 @@ withPrometheus("Prometheus scrapes with the kit's configuration, and reports a s
 		await rm(folder, { recursive: true, force: true });
 	});
 	const query = async (path: string): Promise<any> => (await (await fetch(`http://${address}/api/v1/${path}`)).json() as { data: unknown }).data;
-	const until = async <Answer>(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer> => {
-		for (;;) {
-			const answer = await ask().catch(() => undefined);
-			if (answer !== undefined && holds(answer))
-				return answer;
-			if (prometheus.exitCode !== null)
-				throw new Error("Prometheus has ended");
-			await sleep(200);
+	return {
+		query,
+		async until(path, holds) {
+			for (;;) {
+				const answer: unknown = await query(path).catch(() => undefined);
+				if (answer !== undefined && holds(answer))
+					return answer;
+				if (prometheus.exitCode !== null)
+					throw new Error("Prometheus has ended");
+				await sleep(200);
+			}
 		}
 	};
-	const { result: [{ value }] } = await until(() => query(`query?query=${encodeURIComponent('records_device_readings_total{device="device-one"}')}`), ({ result }) => result.length > 0);
+}
+
+withPrometheus("Prometheus scrapes with the kit's configuration, and reports a silent device", async (t) => {
+	await service.manage("PATCH", `/api/collections/device_activity/records/${one.id}`, { last: new Date(Date.now() - 7_300_000).toISOString() });
+	const { query, until } = await startPrometheus(t, service);
+	const { result: [{ value }] } = await until(`query?query=${encodeURIComponent('records_device_readings_total{device="device-one"}')}`, ({ result }) => result.length > 0);
 	t.is(value[1], "5");
-	const { alerts } = await until(() => query("alerts"), (found) => found.alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent"));
+	const { alerts } = await until("alerts", (found) => found.alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent"));
 	const named = (wanted: string): string[] => alerts.filter(({ state }: any) => state === wanted).map(({ labels }: any) => `${labels.alertname} ${labels.device}`).sort();
 	// Its first sample has losses. Silent devices have a quarter of an hour.
 	t.deepEqual(named("firing"), ["RecordsDeviceFull device-one", "RecordsDeviceLosesReadings device-one"]);
@@ -195,4 +203,51 @@ withPrometheus("Prometheus scrapes with the kit's configuration, and reports a s
 	const { activeTargets: [{ lastError, health }] } = await query("targets");
 	t.is(lastError, "");
 	t.is(health, "up");
+});
+
+withPrometheus("of several services, the one with a device's last reading says it: no alert for one that has moved, one when it dies there", async (t) => {
+	const to = await KitService.start({ RECORDS_METRICS_TOKEN: token });
+	t.teardown(() => to.remove());
+	// One of the addresses is nobody's.
+	const from = await KitService.start({ RECORDS_METRICS_TOKEN: token, RECORDS_PEERS: `http://127.0.0.1:1, ${to.url}/` });
+	t.teardown(() => from.remove());
+	const make = async (name: string): Promise<string> => {
+		const id = name.padEnd(15, "0");
+		for (const each of [from, to])
+			await each.manage("POST", "/api/collections/users/records", { id, username: name, email: `${name}@example.test`, password: secret, passwordConfirm: secret });
+		return id;
+	};
+	const hours = (count: number): string => new Date(Date.now() - count * 3_600_000).toISOString().replace("T", " ");
+	const post = async (on: KitService, device: string, created: string): Promise<void> => {
+		const { id } = await on.manage("POST", readings, { device, sensor: "health", value: 1, extra: { interval: 3600 } });
+		await on.received(id, created);
+	};
+	const isSilent = async (device: string): Promise<boolean> => (await from.manage("GET", `/api/collections/device_status/records/${device}`)).silent;
+	const [dead, moved] = [await make("dead"), await make("moved")];
+	for (const device of [dead, moved])
+		await post(from, device, hours(3));
+	t.deepEqual(await Promise.all([dead, moved].map(isSilent)), [true, true]);
+	await post(to, moved, hours(0));
+	const total = async (on: KitService, name: string): Promise<string | undefined> =>
+		new RegExp(`^${name} (.*)$`, "m").exec(await (await ask({ authorization: `Bearer ${token}` }, on.url)).text())?.[1];
+	t.is(await total(from, "records_devices_wrong"), "2");
+	await from.job("records_peers");
+	while (await total(from, "records_devices_wrong") !== "1")
+		await sleep(50);
+	t.deepEqual(await Promise.all([dead, moved].map(isSilent)), [true, false]);
+	t.is(await total(from, "records_devices_seen"), "1");
+	t.is(await total(to, "records_devices_seen"), "1");
+	const { until } = await startPrometheus(t, from, to);
+	const silent = async (device: string): Promise<string[]> =>
+		(await until("alerts", ({ alerts }) => alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent" && labels.device === device)))
+			.alerts.filter(({ labels }: any) => labels.alertname === "RecordsDeviceSilent").map(({ labels }: any) => labels.device).sort();
+	t.deepEqual(await silent("dead"), ["dead"]);
+	await to.manage("PATCH", `/api/collections/device_activity/records/${moved}`, { last: hours(2) });
+	t.deepEqual(await silent("moved"), ["dead", "moved"]);
+	// It comes back.
+	await post(from, moved, hours(0));
+	t.is(await total(from, "records_devices_seen"), "2");
+	for (const body of [{}, { ids: "x" }, { ids: [1] }, { ids: Array(501).fill("x") }])
+		t.is((await fetch(`${to.url}/api/records/seen`, { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, body: JSON.stringify(body) })).status, 400);
+	t.is((await fetch(`${to.url}/api/records/seen`, { method: "POST", headers: { "content-type": "application/json" }, body: '{"ids":[]}' })).status, 401);
 });
