@@ -18,12 +18,22 @@ migrate((app) => {
 			"CREATE INDEX idx_device_activity_last ON device_activity (last)"
 		]
 	});
+	let found = activity;
 	try {
-		app.findCollectionByNameOrId("device_activity"); // an imported one
+		found = app.findCollectionByNameOrId("device_activity"); // an imported one, or somebody's own
 	}
 	catch {
-		app.save(activity);
+		// there is none
 	}
+	if (found.type !== "base") {
+		throw new Error('there is another collection "device_activity", which is a view: give it another name');
+	}
+	for (const field of activity.fields) {
+		if (!found.fields.getByName(field.name)) {
+			found.fields.add(field);
+		}
+	}
+	app.save(found);
 	const isLate = (row) => `(${row}taken != '' AND (julianday(${row}created) - julianday(${row}taken)) * 86400 > 90)`;
 	const run = (sql) => app.db().newQuery(sql).execute();
 	run(`

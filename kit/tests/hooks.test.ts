@@ -11,6 +11,7 @@ import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
 import { EventStream } from "./event-stream.js";
 import { type Account, KitService } from "./kit-service.js";
+import { ask } from "../../host-tests/runner/asking.js";
 import { folder } from "../../host-tests/runner/folder.js";
 
 const readings = "/api/collections/readings/records";
@@ -89,19 +90,25 @@ test("people of another collection \"operators\", who sign up by themselves, get
 	await t.throwsAsync(PlainService.start({ migrations }), { message: /there is another collection "operators"/ });
 });
 
-test("collections of somebody's own with names of the kit's stay as they are", async (t) => {
+test("collections of somebody's own with names of the kit's stay as they are; device_activity gets what counting needs", async (t) => {
 	const migrations = await folder(t);
 	await cp(join(projectRoot(), "kit", "pb_migrations"), migrations, { recursive: true });
-	const own = ["commands", "firmware", "readings_hourly", "device_status"];
+	const own = ["commands", "firmware", "readings_hourly", "device_status", "device_activity"];
 	await writeFile(join(migrations, "0001_own.js"), `migrate((app) => ${JSON.stringify(own)}.forEach((name) => app.save(new Collection({ type: "base", name, fields: [{ type: "text", name: "own" }] }))));`);
 	const service = await PlainService.start({ migrations });
 	t.teardown(() => service.remove());
-	const headers = { authorization: await service.token() };
+	const as = await service.token();
 	for (const name of own) {
-		const { fields, listRule } = await (await fetch(`${service.url}/api/collections/${name}`, { headers })).json() as { fields: { name: string }[]; listRule: string | null };
-		t.deepEqual(fields.map((field) => field.name), ["id", "own"]);
-		t.is(listRule, null);
+		const { body: { fields, listRule } } = await ask(service.url, "GET", `/api/collections/${name}`, as);
+		const names = fields.map((field: { name: string }) => field.name) as string[];
+		t.deepEqual(names.slice(0, 2), ["id", "own"]);
+		t.is(names.length > 2, name === "device_activity");
+		if (name !== "device_activity")
+			t.is(listRule, null);
 	}
+	const { body: { id } } = await ask(service.url, "POST", "/api/collections/users/records", as, { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
+	t.is((await ask(service.url, "POST", readings, as, { device: id, sensor: "a", value: 1 })).status, 200);
+	t.is((await ask(service.url, "GET", `/api/collections/device_activity/records/${id}`, as)).body.readings, 1);
 });
 
 test("a service that has imported collections.json gets the rest by the migrations: what a device posts is counted", async (t) => {
