@@ -8,10 +8,12 @@ import { promisify } from "node:util";
 import test from "ava";
 import { findBinary } from "../../service/binary.js";
 import { exportKit } from "../export/export.js";
+import { GuardedProcess } from "../../service/guarded-process.js";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { serverOf } from "../../tools/installed.js";
+import { ask } from "../../host-tests/runner/asking.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { KitService } from "./kit-service.js";
 
@@ -20,6 +22,9 @@ const run = promisify(execFile);
 const analyze = serverOf("systemd-analyze");
 if (analyze === undefined)
 	console.log("not run: systemd's unit with the real systemd-analyze: not installed (Debian's package systemd)");
+const nginx = serverOf("nginx");
+if (nginx === undefined)
+	console.log("not run: the nginx of the page with the real nginx: not installed (Debian's package nginx)");
 const onPosix = process.platform === "win32" ? test.skip : test;
 
 onPosix("systemd's unit starts PocketBase with the kit, and nobody else of the machine reads its data", async (t) => {
@@ -64,6 +69,33 @@ test("whatever HAProxy lets through to a service has a JavaScript machine: one t
 		const pools = [...(await read(...path)).matchAll(/--hooksPool (\d+)/g)].map(([, count]) => Number(count));
 		t.true(pools.length > 0 && pools.every((count) => count >= places), `${path.join("/")}: ${pools.join()} for ${places}`);
 	}
+});
+
+(nginx === undefined ? test.skip : test)("the nginx of the page lets through what the kit takes: a batch of 50, firmware of 16 MB, a filter of 3,500 bytes", async (t) => {
+	const [folder, port, service] = [await folderOf(t), await freePort(), await KitService.start()];
+	t.teardown(() => service.remove());
+	const [, site] = /^nginx:\n\n```\n(server \{[^]*?\n\})\n```/m.exec(await readFile(join(projectRoot(), "docs", "deployment.md"), "utf8"))!;
+	const file = join(folder, "nginx.conf");
+	const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
+	await writeFile(file, `daemon off; user root; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
+		http { access_log off; ${paths} ${site.replace("443 ssl", `127.0.0.1:${port}`).replace(/^\tssl_.*\n/gm, "").replace("http://127.0.0.1:8090", service.url)} }`);
+	const child = new GuardedProcess(nginx!, ["-c", file, "-p", folder], process.env);
+	t.teardown(() => child.kill());
+	const url = `http://127.0.0.1:${port}`;
+	while ((await fetch(`${url}/api/health`).catch(() => undefined))?.status !== 200) {
+		if (child.ended)
+			return void t.fail(child.output);
+		await sleep(50);
+	}
+	const { token } = await service.device("device-one", "a-device-password");
+	const readings = "/api/collections/readings/records";
+	const requests = Array.from({ length: 50 }, () => ({ method: "POST", url: readings, body: { sensor: "a", value: 1, extra: "x".repeat(32_000) } }));
+	t.is((await ask(url, "POST", "/api/batch", token, { requests })).status, 200);
+	t.is((await ask(url, "GET", `${readings}?filter=${encodeURIComponent(`sensor != '${"ä".repeat(1740)}'`)}`, token)).body.items.length, 30);
+	const form = new FormData();
+	form.set("@jsonPayload", JSON.stringify({ target: "board", version: 1, length: 4, sha256: "0".repeat(64), signature: "0".repeat(128) }));
+	form.set("file", new Blob([new Uint8Array(16_777_216)]), "firmware.bin");
+	t.is((await fetch(`${url}/api/collections/firmware/records`, { method: "POST", headers: { authorization: service.superuser.token }, body: form })).status, 200);
 });
 
 onPosix("the kit says at its start which folder other users of the machine can read", async (t) => {
