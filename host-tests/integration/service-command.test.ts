@@ -188,19 +188,6 @@ test("a full disk is named and ends it with 1, whenever it fills up", async (t) 
 	}
 });
 
-test("a second service with the same data is told whose they are, and how both can run", async (t) => {
-	const data = await folder(t);
-	const port = await freePort();
-	const first = command(t, ["--port", String(port), "--data", data]);
-	await first.printed(last);
-	const second = command(t, ["--port", String(port), "--data", data]);
-	t.is((await second.ended).code, 1);
-	t.regex(second.errors, new RegExp(`^the data in ${data} is in use: process \\d+ serves it at http://127\\.0\\.0\\.1:${port}\\. .*npm run service -- --data DIR --port N`));
-	const other = command(t, ["--port", String(port), "--data", await folder(t)]);
-	t.is((await other.ended).code, 1);
-	t.is(other.errors, `port ${port} on 127.0.0.1 is already taken by a PocketBase that runs: choose another with --port\n`);
-});
-
 test("a password of the devices that is not the known one is not printed", async (t) => {
 	const started = command(t, ["--port", String(await freePort()), "--data", await folder(t)], "a-chosen-password");
 	await started.printed(last);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import test from "ava";
 import { startService, type Service } from "../../service/launcher.js";
-import { keepLogin, loginFile } from "../../service/login.js";
+import { loginFile } from "../../service/login.js";
 import { askForLogin, tokenOf } from "../runner/asking.js";
 import { folder } from "../runner/folder.js";
 import { start } from "../runner/service.js";
@@ -71,13 +71,4 @@ test("a file that holds no login is named, and nothing is started", async (t) =>
 		t.true(error.message.startsWith(loginFile(data)), error.message);
 		t.regex(error.message, /delete it for a new/);
 	}
-});
-
-test("a file that others could read is replaced, not written into", async (t) => {
-	const data = await folder(t);
-	await writeFile(loginFile(data), "{}", { mode: 0o644 });
-	await keepLogin(data, { identity: "a", password: "b" });
-	if (process.platform !== "win32")
-		t.is((await stat(loginFile(data))).mode & 0o777, 0o600);
-	t.is(await readFile(loginFile(data), "utf8"), '{"identity":"a","password":"b"}\n');
 });

@@ -32,19 +32,6 @@ test("on 0.0.0.0 each account has a random password of its own, and the known on
 	t.not(await login(service, "superuser@example.test", passwords.superuser, "_superusers"), "");
 });
 
-test("the passwords of data that a network was served before stay, and are not told again", async (t) => {
-	const data = await folder(t);
-	const first = await start(t, { data, host: everywhere });
-	await first.stop();
-	const second = await start(t, { data, host: everywhere });
-	t.is(second.passwords, undefined);
-	t.not(await login(second, "device-one", first.passwords!["device-one"]), "");
-	await second.stop();
-	// Back on loopback the known password has not come back.
-	const third = await start(t, { data });
-	t.is(await login(third, "device-one", knownPassword), "");
-});
-
 test("data with the known password gets others before a network is served, and older tokens end", async (t) => {
 	const data = await folder(t);
 	const before = await start(t, { data });

@@ -31,15 +31,6 @@ const calls: readonly (readonly [asked: string, call: (collection: Collection) =
 	["POST /auth-with-otp", (collection) => collection.authWithOTP("a1", "12345678")]
 ];
 
-/** Options of a create or update that are wrong, by the error. */
-const mistakes: readonly (readonly [error: string, options: object])[] = [
-	["options.field is unknown; did you mean options.fields?", { field: "id" }],
-	["options.filter is unknown", { filter: "a=1" }],
-	["options must be of type object", []],
-	["fields must be text", { fields: ["id"] }],
-	["expand must be text", { expand: 5 }]
-];
-
 function asked(service: ScriptedService, prefix: string): string {
 	return service.sent.map(({ method, path }) => `${method} ${path.startsWith(prefix) ? path.slice(prefix.length) : path}`).join("\n");
 }
@@ -99,21 +90,6 @@ export const collectionCases: readonly Case[] = [
 			}
 			await client.at("a/b").getListEx();
 			context.equal(service.sent.map(({ path }) => path).join(), "/api/collections/a%2Fb/records", "requests");
-		}
-	},
-	{
-		name: "createEx and updateEx: options that are wrong make no request and say so",
-		async run(context) {
-			const service = new ScriptedService();
-			const readings = service.client(context).at("readings");
-			for (const [error, options] of mistakes) {
-				for (const response of [await readings.createEx("{}", options), await readings.updateEx("a1", "{}", options)])
-					context.equal(`${response.kind} ${response.error}`, `argument ${error}`);
-			}
-			context.equal((await readings.updateEx("", "{}", { fields: "id" })).error, "recordId is required", "error");
-			context.equal((await readings.createEx("", { fields: "id" })).error, "requestBody is required", "error");
-			context.equal((await readings.createEx("{}", { fields: "x".repeat(13_000) })).error, "path and query are too long", "error");
-			context.equal(service.sent.length, 0, "requests");
 		}
 	},
 	{

@@ -30,9 +30,10 @@ export const connectingCases: readonly Case[] = [
 	{
 		name: "a name that nobody knows is kind \"dns\"",
 		async run(context) {
-			const client = context.client({ baseUrl: "http://no-such-host.invalid" }).collection("readings");
+			const client = context.client({ baseUrl: "http://no-such-host.invalid", limits: { retries: 1, retryBase: 1 } }).collection("readings");
 			expectFailure(context, await client.createEx("{}"), "dns");
 			expectFailure(context, await client.getOneEx("one"), "dns");
+			context.equal(client.stats().retries, 2, "each is asked for once more");
 		}
 	},
 	{

@@ -157,17 +157,6 @@ test("a pause is over when the ticks have wrapped since", (t) => {
 	}
 });
 
-test("a 401 that is not the service's is no end of a token", (t) => {
-	for (const body of ["", "<html>", "{}", '{"message":"No.","status":401}', '{"data":{},"message":"No.","status":400}', '{"data":{},"message":"No."}', '{"data":{},"status":401}']) {
-		const { renewal, session } = make(credentials);
-		session.set(tokenUntil(now + 100_000));
-		const worker = new Exchange();
-		worker.tokenVersion = session.tokenVersion;
-		t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 401, "No.", body), "", 0));
-		t.is(renewal.due(0), NOTHING, body);
-	}
-});
-
 test("a refresh that failed is tried again after a rest, one that is refused with 401 is the token's end", (t) => {
 	const { renewal, session } = make();
 	session.renew(tokenUntil(now + 100_000), 0);
@@ -258,36 +247,6 @@ test("a confirmed token stays until it has lived limits.renewAt of the life of t
 	}
 });
 
-test("answers that a guest would get are believed for limits.confirmEvery, lists and refusals each for themselves, until the token is another", (t) => {
-	const { renewal, session } = make();
-	t.false(renewal.doubts(true, 0), "without a token");
-	session.set("opaque");
-	t.false(renewal.doubts(true, 0), "a token that names no collection");
-	session.set(tokenUntil(now + 100_000));
-	t.true(renewal.doubts(true, 0));
-	session.checked(true, 0x7fffffff);
-	t.false(renewal.doubts(true, 0x7fffffff + hour | 0));
-	t.true(renewal.doubts(false, 0x7fffffff));
-	t.true(renewal.doubts(true, 0x7fffffff + hour + 1 | 0));
-	t.true(renewal.doubts(true, 0x7fffffff + 30 * day | 0), "after so long that the ticks have wrapped");
-	session.renew(session.token, 0);
-	t.true(renewal.doubts(true, 0x7fffffff));
-});
-
-test("the app's token is asked about once, and not when it sets the same again", (t) => {
-	const { renewal, session } = make();
-	const worker = new Exchange();
-	session.set(tokenUntil(now + 100_000));
-	worker.tokenVersion = session.tokenVersion;
-	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 0);
-	t.is(renewal.due(0), NOTHING);
-	session.set(session.token);
-	t.is(renewal.due(0), NOTHING);
-	t.not(session.tokenVersion, worker.tokenVersion, "but the app has said it");
-	session.set(tokenUntil(now + 100_001));
-	t.is(renewal.due(0), REFRESH);
-});
-
 test("without a token the time is wanted from the first call of now() on, and again after half a day", (t) => {
 	const made = make();
 	const { clock, renewal } = made;
@@ -322,14 +281,3 @@ for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as cons
 		t.is(renewal.due(100_040), LOGIN, "it is judged by the time that is right");
 	});
 }
-
-test("a time that has become another judges a token anew that was good in spite of it", (t) => {
-	const { renewal, session } = make();
-	learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
-	session.renew(tokenUntil(now + 100), 0);
-	t.is(renewal.due(1), NOTHING);
-	session.set(tokenUntil(now + 200, ""));
-	t.is(renewal.due(1), NOTHING, "the time is doubted");
-	learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 2);
-	t.is(renewal.due(2), UNUSABLE, "the app's token has no such privilege");
-});

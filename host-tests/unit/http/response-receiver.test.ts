@@ -43,36 +43,6 @@ test("a body in chunks is the same however it is cut into chunks and reads, what
 	}
 });
 
-test("a body in chunks of as many bytes as the limit is kept, one more is too large, and the connection goes on", (t) => {
-	const text = JSON.stringify("x".repeat(998));
-	for (const sizes of [[1000], [999], [500, 499], [16, 15], [7]]) {
-		for (const every of [0, 1, 7, 64, 300]) {
-			const input = Buffer.concat([Buffer.from(head), inChunks(Buffer.from(`[${text}]`), sizes, sizeLines.slice(0, 1))]);
-			const cuts = every === 0 ? [] : Array.from({ length: Math.floor((input.length - 1) / every) }, (_, index) => (index + 1) * every);
-			for (const [limit, outcome] of [[1002, JSON.stringify([200, "", "", `[${text}]`])], [1001, JSON.stringify([200, "too-large", "the answer's body is longer than limits.body (1001 bytes): limits.body 1002 would do", ""])]] as const)
-				t.deepEqual(told(input, cuts, limit), [outcome, outcome, "1"], `${sizes.join()} each ${every}, limit ${limit}`);
-		}
-	}
-});
-
-test("whatever byte between chunks is another, the answer is read as where each byte comes by itself", (t) => {
-	const size = 200;
-	const chunks = inChunks(Buffer.from(body).subarray(0, 3 * size), [size], sizeLines.slice(0, 1));
-	const input = Buffer.concat([Buffer.from(head), chunks]);
-	const each = Array.from({ length: input.length - 1 }, (_, index) => index + 1);
-	for (let at = head.length; at < input.length; at++) {
-		if ((at - head.length) % (size + 6) > 4 && (at - head.length) % (size + 6) < size + 3)
-			continue;
-		for (const byte of [0, 9, 10, 13, 32, 47, 48, 49, 57, 58, 59, 65, 70, 96, 97, 102, 103, 195, 255]) {
-			const mutant = new Uint8Array(input);
-			mutant[at] = byte;
-			const [atOnce, single] = [[], each].map((cuts) => new ConnectionDrive({ receive: 64 }).exchange(mutant, cuts));
-			if (single !== "more" || atOnce !== "more")
-				t.is(atOnce, single, `byte ${at} is ${byte}`);
-		}
-	}
-});
-
 for (const [name, line] of [["small letters", sizeLines[0]], ["capitals", sizeLines[1]]] as const) {
 	for (const size of [100, 1000, 10_000]) {
 		test(`what is between chunks of ${size} bytes is read at once and no text is made of it, their sizes in ${name}`, (t) => {

@@ -25,46 +25,11 @@ test("characters of three and four bytes, next to the surrogates too", (t) => {
 	}
 });
 
-test("a lone surrogate becomes U+FFFD", (t) => {
-	const replacement = "%EF%BF%BD";
-	for (const [given, expected] of [
-		["\ud800", replacement], ["\udbff", replacement], ["\udc00", replacement], ["\udfff", replacement],
-		["a\ud83d", "a" + replacement], ["\ude00b", replacement + "b"], ["\ude00\ud83d", replacement + replacement],
-		["\ud7ff\ud800", "%ED%9F%BF" + replacement]
-	]) {
-		t.is(parameter(given), expected);
-		t.is(segment(given), "/" + expected);
-	}
-});
-
-test("CR, LF and NUL in a segment are a fault, other control characters are encoded", (t) => {
-	const writer = new UrlWriter(64);
-	for (let code = 0; code < 32; code++) {
-		const wrong = [0, 10, 13].includes(code);
-		for (const value of [String.fromCharCode(code), `a${String.fromCharCode(code)}b`]) {
-			t.is(segment(value, writer), wrong ? "" : "/" + encodeURIComponent(value));
-			t.is(writer.fault, wrong ? "id must not hold CR, LF or NUL" : "");
-		}
-	}
-});
-
 test("a good segment doesn't make up for a bad one before it", (t) => {
 	const writer = new UrlWriter(64);
 	t.is(writer.start("").segment("a\n").segment("b").finish("id"), "");
 	t.is(writer.fault, "id must not hold CR, LF or NUL");
 	t.is(writer.start("").segment("a").segment("b").finish("id"), "/a/b");
-});
-
-test("the first parameter is behind ?, the others behind &, and those without a value are left out", (t) => {
-	const writer = new UrlWriter(64);
-	t.is(writer.start("/a").parameter("b", "1").parameter("c", "").parameter("d", "2").finish(""), "/a?b=1&c=&d=2");
-	t.is(writer.start("/a").parameter("b", null).parameter("c", undefined).finish(""), "/a");
-	t.is(writer.start("/a").parameter("b", null).parameter("c", "1").parameter("d", undefined).parameter("e", "2").finish(""), "/a?c=1&e=2");
-	t.is(writer.start("/a").segment("?b").parameter("c", "&d=?").finish(""), "/a/%3Fb?c=%26d%3D%3F");
-});
-
-test("a path is taken as it is", (t) => {
-	t.is(new UrlWriter(64).start("/pre%20fix/a:b").segment("c").finish(""), "/pre%20fix/a:b/c");
 });
 
 test("what is at the limit exactly fits, one byte more does not", (t) => {

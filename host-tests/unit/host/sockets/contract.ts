@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Socket as NodeSocket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import test from "ava";
@@ -97,16 +96,6 @@ export function testContract(wire: Wire): void {
 		t.deepEqual(told.sort(), ["error", "readable", "writable", "writable"]);
 	});
 
-	test("a refused connection is told by onError", async (t) => {
-		const { server, port } = await listen(t, wire);
-		server.close();
-		await once(server, "close");
-		const error = await new Promise<unknown>((resolve) => {
-			connect({ port, onWritable: () => t.fail(), onError: resolve });
-		});
-		t.is((error as NodeJS.ErrnoException).code, "ECONNREFUSED");
-	});
-
 	test.serial("nodelay turns Nagle's algorithm off", async (t) => {
 		const { port, next } = await listen(t, wire);
 		const asked: (boolean | undefined)[] = [];
@@ -121,15 +110,6 @@ export function testContract(wire: Wire): void {
 		for (const tcp of sockets)
 			tcp.close();
 		t.deepEqual(asked, [true, false]);
-	});
-
-	test("nothing is called back after close while connecting", async (t) => {
-		const { port } = await listen(t, wire, (peer) => peer.end("data"));
-		const fail = () => t.fail();
-		const tcp = connect({ port, onWritable: fail, onReadable: fail, onError: fail });
-		tcp.close();
-		await wait(100);
-		t.pass();
 	});
 
 	test("nothing is called back after close, not even what was due at the same time", async (t) => {
