@@ -74,7 +74,7 @@ test("what has left is not pending again behind a start, wherever in a block the
 test("a reading that is too long for the service is rejected, and the others go on", async (t) => {
 	const { life, rejected, service } = scene();
 	put(life, good, '{"sensor":"t","extra":["'.padEnd(120, "a") + '"]}', good);
-	await service.setBodyLimit(100);
+	service.ram.bodyLimit = 100;
 	t.like(await flush(life), { delivered: 2, rejected: 1, left: 0, error: "" });
 	t.is(rejected.length, 1);
 	t.true(rejected[0].includes("aaa"));
@@ -84,7 +84,7 @@ test("when a batch fails at its first reading, that reading goes alone, then ano
 	const { life, service } = scene({ batch: 8 });
 	put(life, invalid, good, good, good, good, good, good, good);
 	await flush(life);
-	t.is((await service.records()).size, 7);
+	t.is(service.records().size, 7);
 	// The last are the suspect again, and after each of its refusals its record is fetched.
 	t.is(life.outbox.stats().requests, 7);
 });
@@ -92,7 +92,7 @@ test("when a batch fails at its first reading, that reading goes alone, then ano
 test("where batches are off, readings are delivered one by one, however soon batches are to be tried again", async (t) => {
 	for (const [batchRetry, requests] of [[1, 5], [2, 4], [100, 4]]) {
 		const { life, service } = scene({ batchRetry });
-		await service.setBatches(false);
+		service.ram.batches = false;
 		put(life, good, good, good);
 		t.like(await flush(life), { delivered: 3, left: 0, error: "" }, `after ${batchRetry}`);
 		t.is(life.outbox.stats().requests, requests, `after ${batchRetry}`);
@@ -101,12 +101,12 @@ test("where batches are off, readings are delivered one by one, however soon bat
 
 test("a service that takes no batches is asked again after limits.batchRetry readings, whatever the time", async (t) => {
 	const { life, service } = scene({ batchRetry: 10 });
-	await service.setBatches(false);
+	service.ram.batches = false;
 	const requests: number[] = [];
 	for (let count = 1; count <= 17; count++) {
 		const before = life.outbox.stats().requests;
 		if (count === 12)
-			await service.setBatches(true);
+			service.ram.batches = true;
 		put(life, good, good);
 		t.like(await flush(life), { delivered: 2, left: 0, error: "" });
 		requests.push(life.outbox.stats().requests - before);
@@ -117,7 +117,7 @@ test("a service that takes no batches is asked again after limits.batchRetry rea
 test("a device that sleeps asks a service that takes no batches at each start", async (t) => {
 	const { service, wake } = scene();
 	for (const [enabled, requests] of [[false, 3], [false, 3], [true, 1]] as const) {
-		await service.setBatches(enabled);
+		service.ram.batches = enabled;
 		const life = wake();
 		put(life, good, good);
 		t.like(await flush(life), { delivered: 2, left: 0, error: "" });
@@ -132,12 +132,12 @@ for (const batch of [1, 50]) {
 		life.flush();
 		let requests = 0;
 		await life.settle(() => {
-			service.setGuest(++requests > 1);
+			service.ram.guest = ++requests > 1;
 			return "answered";
 		});
 		t.deepEqual(rejected, []);
 		t.like(life.results.pop(), { delivered: 1, rejected: 0, left: 4 });
-		service.setGuest(false);
+		service.ram.guest = false;
 		t.like(await flush(life), { delivered: 4, rejected: 0, left: 0 });
 	});
 
@@ -168,7 +168,7 @@ for (const batch of [1, 50]) {
 				}
 				t.deepEqual(rejected, [], `${fate}, run ${run}`);
 				t.is(life.outbox.pending, 0);
-				t.deepEqual([...(await service.records()).keys()].sort(), ids.sort());
+				t.deepEqual([...service.records().keys()].sort(), ids.sort());
 			}
 		}
 	});
@@ -178,7 +178,7 @@ for (const batch of [1, 50]) {
 		put(life, good, invalid, good);
 		const { error, left } = await flush(life);
 		t.deepEqual([left, error], [2, "Failed to create record. sensor: Cannot be blank."]);
-		t.is((await service.records()).size, 2, "the others have arrived");
+		t.is(service.records().size, 2, "the others have arrived");
 		await flush(life);
 		t.deepEqual(rejected, [], "no time has passed");
 		await settle(life, 1);
@@ -208,7 +208,7 @@ test("a status that a gateway gives to what is in one reading holds no others up
 	const life = new Life(new Wire(walled, () => {}), new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open(), { limits: { reading: 128 }, whenFull: "drop-oldest" }, () => {});
 	put(life, '{"sensor":"<script>"}', good, good);
 	await flush(life);
-	t.is((await service.records()).size, 2);
+	t.is(service.records().size, 2);
 });
 
 test("a reading that the service refuses delays no new ones", async (t) => {
@@ -219,7 +219,7 @@ test("a reading that the service refuses delays no new ones", async (t) => {
 	put(life, good);
 	life.pass(1000);
 	await life.settle(() => "answered");
-	t.is((await service.records()).size, 1);
+	t.is(service.records().size, 1);
 });
 
 test("a storage that refuses the newest is not full of one bad reading for ever, however short each start is", async (t) => {

@@ -102,7 +102,7 @@ async function live(t: ExecutionContext, medium: Medium, operation: string, name
 		// What is gone with the power need not be written down as delivered.
 		t.true(outbox.pending === 0 || medium.isVolatile, `${outbox.pending} pending`);
 	}
-	const arrived = await service.records();
+	const arrived = service.records();
 	const lost = [...stored].filter((id) => !arrived.has(id));
 	t.deepEqual(lost, [], story.slice(-12).join("\n"));
 	// Where nothing can be written, what has left can't be written down, and its number is missing.

@@ -31,7 +31,7 @@ async function wear(batch: number): Promise<Wear> {
 	}
 	const { dropped, erases, stored, writes } = outbox.stats();
 	outbox.close();
-	if (stored !== readings || dropped > 0 || (await service.records()).size !== readings || writes !== flash.writes || erases !== flash.erases)
+	if (stored !== readings || dropped > 0 || service.records().size !== readings || writes !== flash.writes || erases !== flash.erases)
 		throw new Error("not all has been delivered and counted");
 	return { writes: writes / readings, erases: erases / readings, most: Math.max(...flash.erasesOf) };
 }

@@ -156,7 +156,7 @@ export async function live(world: WiFiWorld, random: Random, most: number): Prom
 	const last = world.ids.at(-1)!;
 	for (let seconds = 1; seconds <= most; seconds++) {
 		await world.second();
-		if ((await world.service.records()).has(last) && world.wifi.address !== "")
+		if (world.service.records().has(last) && world.wifi.address !== "")
 			return seconds;
 	}
 	return NaN;

@@ -1,7 +1,7 @@
 import { Random } from "../../../tools/random.js";
 import type { Geometry, Machine } from "./machine.js";
 import { runSequence, sequenceOf, type Told } from "./sequence.js";
-import type { Service } from "./world.js";
+import { LocalService } from "./local-service.js";
 
 /** What a machine's storage is like. */
 export interface StorageOptions extends Geometry {
@@ -9,13 +9,8 @@ export interface StorageOptions extends Geometry {
 	readonly random: Random;
 }
 
-/** Where sequences are played. */
-export interface Stage {
-	/** Makes a machine with empty storage. */
-	machine(options: StorageOptions): Machine;
-	/** Makes a service without readings. */
-	service(): Service | Promise<Service>;
-}
+/** Makes a machine with empty storage. */
+export type MachineOf = (options: StorageOptions) => Machine;
 
 /** What is counted of a sequence. */
 const counted = {
@@ -73,38 +68,38 @@ export function lacking(explored: Counts, least: Least): string[] {
  * from that; up to ten times as many
  * @returns with a failure, the sequence made as short as it can be
  */
-export async function explore(stage: Stage, seed: number, from: number, to: number, least: Least = {}): Promise<Explored> {
+export async function explore(machineOf: MachineOf, seed: number, from: number, to: number, least: Least = {}): Promise<Explored> {
 	let total = NOTHING;
 	const most = from + MOST_MORE * (to - from);
 	for (let index = from; index < to || index < most && lacking(total, least).length > 0; index++) {
 		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
-		const told = await playOn(stage, sequence);
+		const told = await playOn(machineOf, sequence);
 		if (told.fault !== "")
-			return { ...total, failure: `sequence ${index} of seed ${seed}\n${await shortest(stage, sequence)}` };
+			return { ...total, failure: `sequence ${index} of seed ${seed}\n${await shortest(machineOf, sequence)}` };
 		total = sum(total, countsOf((name) => counted[name](told)));
 	}
 	return { ...total, failure: "" };
 }
 
-async function playOn(stage: Stage, sequence: readonly number[]): Promise<Told> {
+async function playOn(machineOf: MachineOf, sequence: readonly number[]): Promise<Told> {
 	// Of the first steps, not of all, so that the machine stays when later ones are left out.
 	const random = new Random(sequence[0] ?? 0);
 	const blockLength = random.pick([256, 512, 1024]);
 	const writeAlign = random.pick([undefined, undefined, 4, 16]);
 	const blocks = random.pick([2, 3, 4, 8]);
-	const machine = stage.machine({ blockLength, blocks, random, ...writeAlign !== undefined && { writeAlign } });
-	return runSequence(sequence, machine, await stage.service(), { blockLength, blocks });
+	const machine = machineOf({ blockLength, blocks, random, ...writeAlign !== undefined && { writeAlign } });
+	return runSequence(sequence, machine, new LocalService(), { blockLength, blocks });
 }
 
 /** The story of the steps that are left when each has gone without which it fails, too. */
-async function shortest(stage: Stage, sequence: readonly number[]): Promise<string> {
+async function shortest(machineOf: MachineOf, sequence: readonly number[]): Promise<string> {
 	let steps = sequence;
 	for (let at = sequence.length - 1; at >= 0; at--) {
 		const less = steps.toSpliced(at, 1);
-		if ((await playOn(stage, less)).fault !== "")
+		if ((await playOn(machineOf, less)).fault !== "")
 			steps = less;
 	}
-	const { fault, story } = await playOn(stage, steps);
+	const { fault, story } = await playOn(machineOf, steps);
 	return [`${steps.length} of ${sequence.length} steps:`, ...brief(story), fault].join("\n");
 }
 

@@ -1,6 +1,7 @@
+import type { LocalService } from "./local-service.js";
 import type { Reading } from "./readings.js";
 import { STAMP_ROOM } from "./times.js";
-import type { Service, World } from "./world.js";
+import type { World } from "./world.js";
 
 /** Rounds in which a healthy service must have got everything. */
 const MOST_ROUNDS = 60;
@@ -13,13 +14,13 @@ const LONG = 4_000_000;
  * All is well again: everything must be delivered, and one more reading, at least.
  * @param alone whether by itself as time passes, instead of by flushes
  */
-export async function finish(service: Service, world: World, alone: boolean): Promise<void> {
+export async function finish(service: LocalService, world: World, alone: boolean): Promise<void> {
 	world.story.push("all is well");
 	world.disarm();
 	world.setRoom(Infinity);
-	service.setGuest(false);
-	await service.setBatches(true);
-	await service.setBodyLimit(1_000_000);
+	service.ram.guest = false;
+	service.ram.batches = true;
+	service.ram.bodyLimit = 1_000_000;
 	const readingOf = (serial: number): Reading => {
 		const text = JSON.stringify({ sensor: service.sensors.sensor, value: serial });
 		return { serial, sort: "good", put: text, fields: text };
@@ -47,5 +48,5 @@ export async function finish(service: Service, world: World, alone: boolean): Pr
 		if (stored && world.model.pending === 0 && !world.life.wire.busy)
 			break;
 	}
-	await world.end();
+	world.end();
 }

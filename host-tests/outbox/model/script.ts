@@ -1,10 +1,11 @@
 import type { Blocks } from "./damage.js";
 import { finish } from "./finish.js";
 import type { Settings } from "./life.js";
+import type { LocalService } from "./local-service.js";
 import type { Machine } from "./machine.js";
 import type { Reading, Sort } from "./readings.js";
 import type { Fate } from "./wire.js";
-import { type Cut, type Service, World } from "./world.js";
+import { type Cut, World } from "./world.js";
 
 /** Bytes of a reading and what becomes of it: the whole life of an outbox, several times around its storage. */
 export const life: readonly (readonly [step: "put" | "invalid" | "flush" | "singles" | "batches" | "close", ...details: (number | Fate)[]])[] = [
@@ -36,7 +37,7 @@ export interface Trouble {
 }
 
 /** Plays the life of an outbox on a machine, the same each time but for what trouble makes of it. */
-export async function play(machine: Machine, service: Service, settings: Settings, { again, cut, damage }: Trouble): Promise<Lived> {
+export async function play(machine: Machine, service: LocalService, settings: Settings, { again, cut, damage }: Trouble): Promise<Lived> {
 	const world = new World(machine, service, settings);
 	if (cut !== undefined)
 		world.arm(cut);
@@ -59,7 +60,7 @@ export async function play(machine: Machine, service: Service, settings: Setting
 	return { world, fault: "" };
 }
 
-async function act(world: World, service: Service, step: string, details: readonly (number | Fate)[]): Promise<void> {
+async function act(world: World, service: LocalService, step: string, details: readonly (number | Fate)[]): Promise<void> {
 	const fates = details.filter((detail) => typeof detail === "string");
 	switch (step) {
 		case "put":
@@ -72,7 +73,8 @@ async function act(world: World, service: Service, step: string, details: readon
 			return world.settle(() => fates.length > 1 ? fates.shift()! : fates[0]);
 		case "singles":
 		case "batches":
-			return service.setBatches(step === "batches");
+			service.ram.batches = step === "batches";
+			return;
 		case "close":
 			world.life.outbox.close();
 			return world.start();
@@ -80,7 +82,7 @@ async function act(world: World, service: Service, step: string, details: readon
 	throw new Error(`no step: ${step}`);
 }
 
-function readingOf(world: World, service: Service, sort: Sort, length: number): Reading {
+function readingOf(world: World, service: LocalService, sort: Sort, length: number): Reading {
 	const serial = world.nextSerial();
 	const fields = { ...sort === "good" && { sensor: service.sensors.sensor }, value: serial, extra: "" };
 	const missing = length - JSON.stringify(fields).length;

@@ -1,10 +1,11 @@
 import { Random } from "../../../tools/random.js";
 import { finish } from "./finish.js";
+import type { LocalService } from "./local-service.js";
 import type { Geometry, Machine } from "./machine.js";
 import type { Model } from "./model.js";
 import { type Scene, settingsOf, steps } from "./steps.js";
 import type { Times } from "./times.js";
-import { type Service, World } from "./world.js";
+import { World } from "./world.js";
 
 /** Dice for all that is not a step of its own: a step that is left out must not change the others. */
 type Dice = number;
@@ -32,7 +33,7 @@ export interface Told {
  * thrown.
  * @param geometry of the machine
  */
-export async function runSequence(sequence: readonly Dice[], machine: Machine, service: Service, geometry: Geometry): Promise<Told> {
+export async function runSequence(sequence: readonly Dice[], machine: Machine, service: LocalService, geometry: Geometry): Promise<Told> {
 	const { blockLength, blocks } = geometry;
 	const random = new Random(sequence[0] ?? 0);
 	// Less what a block, an entry and an id need.

@@ -3,14 +3,15 @@ import { ClientResponse } from "../../../lib/response.js";
 import type { Dater } from "./clock.js";
 import { damages } from "./damage.js";
 import type { Settings } from "./life.js";
+import type { LocalService } from "./local-service.js";
 import { faults, TransientFault } from "./transient.js";
 import { type Fate, fates } from "./wire.js";
-import type { Service, World } from "./world.js";
+import type { World } from "./world.js";
 
 /** What a step works on. */
 export interface Scene {
 	readonly world: World;
-	readonly service: Service;
+	readonly service: LocalService;
 	/** Bytes of a block, less what a block and an entry need beside a reading. */
 	readonly longest: number;
 	readonly blockLength: number;
@@ -139,10 +140,10 @@ function guest({ service, world }: Scene, random: Random): Promise<void> {
 	return Promise.resolve();
 }
 
-function setGuest(service: Service, world: World, random: Random): void {
+function setGuest(service: LocalService, world: World, random: Random): void {
 	const isGuest = random.below(2) === 0;
 	world.story.push(isGuest ? "a guest from now on" : "logged in");
-	service.setGuest(isGuest);
+	service.ram.guest = isGuest;
 }
 
 /** Another device has a record with the id of one that waits. */
@@ -151,16 +152,18 @@ function steal({ world }: Scene, random: Random): Promise<void> {
 	return Promise.resolve();
 }
 
-async function batches({ service, world }: Scene, random: Random): Promise<void> {
+function batches({ service, world }: Scene, random: Random): Promise<void> {
 	const enabled = random.below(2) === 0;
 	world.story.push(enabled ? "batches are taken" : "batches are off");
-	await service.setBatches(enabled);
+	service.ram.batches = enabled;
+	return Promise.resolve();
 }
 
-async function bodyLimit({ service, world }: Scene, random: Random): Promise<void> {
+function bodyLimit({ service, world }: Scene, random: Random): Promise<void> {
 	const limit = random.pick([300, 700, 2000, 1_000_000]);
 	world.story.push(`requests of ${limit} bytes at the most`);
-	await service.setBodyLimit(limit);
+	service.ram.bodyLimit = limit;
+	return Promise.resolve();
 }
 
 /** Somebody sets the service's clock. */

@@ -53,7 +53,7 @@ export async function liveUnread(runSeed: number): Promise<string> {
 	const outbox = start();
 	for (let count = 0; count < 20 && (await outbox.flush()).left > 0; count++)
 		story.push(`${outbox.pending} left`);
-	const arrived = await service.records();
+	const arrived = service.records();
 	outbox.close();
 	const lost = ids.filter((id) => !arrived.has(id));
 	return lost.length === 0 ? "" : [`seed ${runSeed}: ${lost.join(" and ")} lost`, ...story].join("\n");

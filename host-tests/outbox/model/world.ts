@@ -5,28 +5,14 @@ import { type Learned, WorldClock } from "./clock.js";
 import { type Blocks, hitBy, type Stored } from "./damage.js";
 import { type BadBlock, Flaky, type Flaw } from "./flaky.js";
 import { Life, type Settings } from "./life.js";
+import type { LocalService } from "./local-service.js";
 import type { Geometry, Machine } from "./machine.js";
 import { Model } from "./model.js";
-import { type Reading, readingOf, type Sensors } from "./readings.js";
+import { type Reading, readingOf } from "./readings.js";
 import { type Sent, STAMP_OPENING, STAMP_REST, type Start, Times } from "./times.js";
 import type { TransientFault } from "./transient.js";
 import { Violation } from "./violation.js";
-import { type Carrier, type Fate, Wire } from "./wire.js";
-
-/** The service that a world delivers to. */
-export interface Service {
-	readonly carrier: Carrier;
-	readonly sensors: Sensors;
-	/** Makes who asks a guest, or the device again. */
-	setGuest(guest: boolean): void;
-	setBatches(enabled: boolean): Promise<void>;
-	/** Another device makes a record with an id, where that can be had. Returns whether there was none. */
-	steal?(id: string): boolean;
-	/** Bytes of the longest request that is taken. */
-	setBodyLimit(limit: number): Promise<void>;
-	/** What has been delivered, by id, as JSON text without the id. */
-	records(): Promise<Map<string, string>>;
-}
+import { type Fate, Wire } from "./wire.js";
 
 /** Milliseconds that a device is off at the most. */
 const MOST_OFF = 90_000_000;
@@ -70,14 +56,14 @@ export class World {
 	#storage: Flaky | undefined;
 	/** What the storage held at starts since the last damage. */
 	#copies: Blocks[] = [];
-	readonly #service: Service;
+	readonly #service: LocalService;
 	#life!: Life;
 	#serial = 0;
 	/** The cut that is to come, its operation counted from the machine's first. */
 	#armed: Cut | undefined;
 	#violation: Violation | undefined;
 
-	constructor(machine: Machine, service: Service, settings: Settings) {
+	constructor(machine: Machine, service: LocalService, settings: Settings) {
 		this.#machine = machine;
 		this.#service = service;
 		this.settings = settings;
@@ -324,7 +310,7 @@ export class World {
 	steal(random: Random): void {
 		const ids = [...this.model.waiting.keys()];
 		const id = ids.length > 0 ? random.pick(ids) : "";
-		if (id === "" || this.#service.steal?.(id) !== true)
+		if (id === "" || !this.#service.steal(id))
 			return;
 		this.story.push(`another device has ${id}`);
 		this.model.stolen(id);
@@ -399,8 +385,8 @@ export class World {
 	}
 
 	/** What is in the service must be what the model says. */
-	async end(): Promise<void> {
-		this.model.end(await this.#service.records());
+	end(): void {
+		this.model.end(this.#service.records());
 	}
 
 	async #powerCut(): Promise<void> {
