@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { Exchange } from "../../../lib/request/exchange.js";
-import { becomesFetch, repeatedResponse } from "../../../lib/request/repeated-create.js";
+import { makeFetch, repeatedResponse } from "../../../lib/request/repeated-create.js";
 import { ClientResponse } from "../../../lib/response.js";
 
 const id = "abcdefghij12345";
@@ -36,12 +36,12 @@ test("a maybeApplied create whose id is taken, or may be, becomes the fetch of i
 	] as const) {
 		const body = JSON.stringify({ id });
 		const exchange = Object.assign(new Exchange(), { method, maybeApplied, path: "/records", body: new TextEncoder().encode(body) });
-		t.is(becomesFetch(exchange, response, text), becomes);
+		t.is(makeFetch(exchange, response, text), becomes);
 		if (becomes)
 			t.is<unknown, string>(exchange.body, body);
 		t.is(exchange.taken === response, becomes);
 		t.is<string, string>(exchange.method, becomes ? "GET" : method);
 		t.is(exchange.path, becomes ? `/records/${id}` : "/records");
-		t.false(becomesFetch(exchange, response, text) && becomes);
+		t.false(makeFetch(exchange, response, text) && becomes);
 	}
 });
