@@ -60,7 +60,6 @@ export class AuthRequests {
 	private readonly writer: UrlWriter;
 	private readonly prefix: string;
 	private readonly owner: AuthRequestOwner;
-	private work: Preparation = NOTHING;
 
 	constructor({ prefix, session, stats, tokenRefresh, writer }: AuthParts, owner: AuthRequestOwner) {
 		this.session = session;
@@ -90,10 +89,9 @@ export class AuthRequests {
 		const request = new Exchange();
 		request.tokenVersion = session.tokenVersion;
 		request.held = held;
-		this.work = work === REFRESH ? REFRESH : LOGIN;
 		this.request = request;
 		request.method = "POST";
-		request.purpose = LOGS_IN;
+		request.purpose = work === REFRESH ? REFRESHES : LOGS_IN;
 		const { credentials } = tokenRefresh;
 		if (work === REFRESH) {
 			request.path = this.path(session.collectionId, AUTH_REFRESH);
@@ -229,11 +227,12 @@ export class AuthRequests {
 	 * @param isUnsent whether not a byte of it has left
 	 */
 	onDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number, isUnsent: boolean): void {
-		const { owner, stats, session, tokenRefresh, request, work } = this;
+		const { owner, stats, session, tokenRefresh, request } = this;
 		if (request === undefined)
 			return;
 		const { ok } = response;
 		const { held } = request;
+		const work = workOf(request);
 		const { authorization } = session;
 		this.cancel();
 		const goesOn = tokenRefresh.done(work, request, exchange.prepared, response, token, ticks);
@@ -250,13 +249,14 @@ export class AuthRequests {
 		if (owner.retry(exchange, response, true, retryAfter))
 			exchange.held = held;
 		else
-			owner.finish(this.outcome(request, work, response, isUnsent, ticks));
+			owner.finish(this.outcome(request, response, isUnsent, ticks));
 	}
 
 	/** What the app's request comes to whose log-in or refresh has failed. */
-	private outcome(request: Exchange, work: Preparation, response: ClientResponse, isUnsent: boolean, ticks: number): ClientResponse {
+	private outcome(request: Exchange, response: ClientResponse, isUnsent: boolean, ticks: number): ClientResponse {
 		const { tokenRefresh } = this;
 		const { error, kind, statusCode } = response;
+		const work = workOf(request);
 		const isRefused = isServiceRefusal(response);
 		if (!isRefused && (work === REFRESH || !isUnsent))
 			tokenRefresh.giveUp(work, request, error, ticks);
@@ -275,16 +275,15 @@ export class AuthRequests {
 	 * @param ticks now
 	 */
 	onExpired(fault: string, ticks: number): ClientResponse | undefined {
-		const { request, work } = this;
+		const { request } = this;
 		// A log-in without a path waits for its credentials.
 		if (request !== undefined && request.path !== "")
-			this.tokenRefresh.giveUp(work, request, fault, ticks);
+			this.tokenRefresh.giveUp(workOf(request), request, fault, ticks);
 		return refusalOf(request?.held);
 	}
 
 	/** Forgets the request under way. */
 	cancel(): void {
-		this.work = NOTHING;
 		this.request = undefined;
 	}
 
@@ -332,4 +331,9 @@ export class AuthRequests {
 /** An answer that waits for the token to be confirmed, if it is a refusal: that is true in any case, what a list holds is not. */
 function refusalOf(held: ClientResponse | undefined): ClientResponse | undefined {
 	return held?.ok === false ? held : undefined;
+}
+
+/** What a request is about. */
+function workOf({ purpose }: Exchange): Preparation {
+	return purpose === REFRESHES ? REFRESH : LOGIN;
 }
