@@ -1,7 +1,8 @@
 /** The kit on releases of PocketBase beside the pinned one. */
 import test from "ava";
 import { prepareRelease, type Release, type ReleaseReadiness, releases } from "../../tools/other-services/install.js";
-import { KitService } from "./kit-service.js";
+import { EventStream } from "./event-stream.js";
+import { guest, KitService } from "./kit-service.js";
 
 const readied: (readonly [Release, ReleaseReadiness])[] = [];
 for (const release of releases)
@@ -22,10 +23,8 @@ for (const [release, readiness] of readied) {
 		t.is(refused.status, 400);
 		const metrics = await (await fetch(`${service.url}/api/records/metrics?page=1`, { headers: { authorization: "Bearer a-token-for-metrics" } })).text();
 		t.regex(metrics, /device-one/);
-		const controller = new AbortController();
-		t.teardown(() => controller.abort());
-		const stream = await fetch(`${service.url}/api/realtime`, { signal: controller.signal });
-		t.regex(new TextDecoder().decode((await stream.body!.getReader().read()).value), /PB_CONNECT/);
+		for (const as of [device, guest, device])
+			t.is((await (await EventStream.open(t, service.url)).subscribe(["readings/*"], as)).status, 204);
 		t.notRegex(service.plain.output, /error|failed/i);
 	});
 }
