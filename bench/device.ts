@@ -11,10 +11,5 @@ export type Allocated = Pick<Figures, "slots" | "bytes" | "chunks">;
  * that leaves at most 4 bytes a chunk too many, because chunks are rounded up to 8 bytes there and to 4 on a device.
  */
 export function deviceBytes(host: Host, { slots, bytes, chunks }: Allocated): number {
-	return slots * slotSize + chunkBytes(host, bytes, chunks);
-}
-
-/** The chunk bytes among them. */
-export function chunkBytes(host: Host, bytes: number, chunks: number): number {
-	return bytes - (host.pointer === 8 ? 8 * chunks : 0);
+	return slots * slotSize + bytes - (host.pointer === 8 ? 8 * chunks : 0);
 }

@@ -13,14 +13,12 @@ export interface Figures {
 	readonly sockets: number;
 }
 
-/** The state of the heap after a collection, and its highest since the one before. */
+/** The state of the heap after a collection. */
 export interface Heap {
 	readonly name: string;
 	readonly liveSlots: number;
 	readonly liveBytes: number;
 	readonly liveChunks: number;
-	readonly peakSlots: number;
-	readonly peakBytes: number;
 	readonly keys: number;
 	readonly sockets: number;
 }
@@ -177,29 +175,14 @@ export interface TLSSettings {
 	readonly count: number;
 }
 
-/** What became of the heap of an app that does nothing but create. */
+/** What became of an app that does nothing but create. */
 export interface Creates {
-	/** Microseconds of the processor, the system's work for the sockets among them. */
-	readonly cpu: number;
-	readonly keys: number;
+	/** Connections opened. */
 	readonly sockets: number;
-	/** What is live at the end. */
-	readonly slots: number;
-	readonly bytes: number;
-	readonly chunks: number;
-}
-
-/** The engine that was measured on. */
-export interface Facts {
-	/** Its version. */
-	readonly engine: string;
-	/** Bytes of a slot. */
-	readonly slot: number;
 }
 
 /** A line that a script prints. */
 export interface Line {
-	readonly facts?: Facts;
 	readonly figures?: Figures;
 	readonly heap?: Heap;
 	readonly creates?: Creates;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Records } from "../tools/records.js";
 import type { Figures, GrowthSettings } from "./figures.js";
 import { deviceBytes } from "./device.js";
-import type { Host } from "./runner.js";
+import { type Host, runScript } from "./runner.js";
 import { serving } from "./serving.js";
 
 /** Operations of ours-growth.ts, by name: what grows, and how much of it there is at first. Twice that is still within the limits. */
@@ -56,12 +56,9 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 export function measureOperations(host: Host, { url }: Pick<Records, "url">, token: string): Promise<{ readonly found: ReadonlyMap<string, Growth>; readonly faults: string }> {
 	return serving(answer, async (written) => {
 		const given: GrowthSettings = { growing: Object.entries(growing).map(([name, [size]]) => [name, size]), token, url, written };
-		let faults = "";
-		const lines = await host.run("ours-growth", { settings: JSON.stringify(given) }) ?? [];
-		const figures = new Map(lines.flatMap(({ fault, figures: each }) => {
-			faults += fault === undefined ? "" : `${fault}\n`;
-			return each ?? [];
-		}).map((each) => [each.name, each]));
+		const told = await runScript(host, "ours-growth", given);
+		const faults = told.lines.flatMap(({ fault }) => fault ?? []).join("\n");
+		const figures = new Map(told.figures.map((each) => [each.name, each]));
 		const workOf = (each: Figures): Work => ({ bytes: deviceBytes(host, each), instructions: each.instructions });
 		const found = new Map<string, Growth>();
 		for (const [name, [size]] of Object.entries(growing)) {

@@ -1,27 +1,11 @@
 /** What live records cost on the device. */
 import type { ServerResponse } from "node:http";
-import { count, row } from "../tools/report/table.js";
 import { deviceBytes } from "./device.js";
 import type { LiveSettings } from "./figures.js";
-import type { Host } from "./runner.js";
+import { difference, live } from "./heap.js";
+import { costsOf, type Row, type Rows } from "./rows.js";
+import { type Host, runScript } from "./runner.js";
 import { serving } from "./serving.js";
-
-/** What one part costs. */
-interface Cost {
-	readonly computrons: number;
-	readonly bytes: number;
-}
-
-/** What live records cost. */
-export interface LiveCosts {
-	readonly poll: Cost;
-	/** An event by itself, and one with the poll that it causes. */
-	readonly event: Cost;
-	readonly eventAndPoll: Cost;
-	/** Bytes that a stream keeps between two events, its connection included. */
-	readonly stream: number;
-	readonly bytecode: number;
-}
 
 /** Runs something against a service without records, which sends events when it is asked to. */
 function withEvents<T>(use: (url: string) => Promise<T>): Promise<T> {
@@ -50,37 +34,23 @@ function withEvents<T>(use: (url: string) => Promise<T>): Promise<T> {
 	}, use);
 }
 
-async function run(host: Host, isStreamed: boolean): Promise<{ readonly costs: readonly Cost[]; readonly live: number }> {
+/** What polls and events cost more than waiting, and bytes that are live between them. */
+async function run(host: Host, isStreamed: boolean): Promise<{ readonly costs: readonly Row[]; readonly live: number }> {
 	return withEvents(async (url) => {
 		const given: LiveSettings = { url, isStreamed };
-		const lines = await host.run("ours-live", { settings: JSON.stringify(given) }) ?? [];
-		const [waiting, ...all] = lines.flatMap(({ figures }) => figures ?? []);
-		const [{ liveBytes, liveSlots }] = lines.flatMap(({ heap }) => heap ?? []);
-		return {
-			costs: all.map((figures) => ({ computrons: figures.computrons - waiting.computrons, bytes: deviceBytes(host, figures) - deviceBytes(host, waiting) })),
-			live: liveBytes + liveSlots * 4 * host.pointer
-		};
+		const { figures: [waiting, ...all], heaps: [heap] } = await runScript(host, "ours-live", given);
+		return { costs: all.map((figures) => costsOf(host, difference(figures, waiting))), live: deviceBytes(host, live(heap)) };
 	});
 }
 
-export async function measureLive(host: Host): Promise<LiveCosts> {
-	const { costs: [poll], live } = await run(host, false);
+/** A poll that finds nothing new, an event by itself and with the poll that it causes, and what a stream keeps between two events, its socket in the engine included. */
+export async function measureLive(host: Host): Promise<Rows> {
+	const { costs: [poll], live: polled } = await run(host, false);
 	const { costs: [event, eventAndPoll], live: streamed } = await run(host, true);
-	return { poll, event, eventAndPoll, stream: streamed - live, bytecode: await host.bytecode("live") };
-}
-
-/** Text for build/measurements/memory.md. */
-export async function reportLiveRecords(host: Host): Promise<string> {
-	const { bytecode, event, eventAndPoll, poll, stream } = await measureLive(host);
-	return [
-		"",
-		`Written by \`npm run bench:device\` (alone with \`--live\`) on ${new Date().toISOString().slice(0, 10)}; a server answers that has nothing else to do.`,
-		"",
-		`A poll that finds nothing new; an event by itself, and with the poll that it causes; what the stream keeps between two events, its socket in the engine included. The bytecode of the entry is ${count(bytecode)} bytes, without that of \`records-client/lists\`.`,
-		"",
-		row(["", "computrons", "bytes"]), row(["---", "---:", "---:"]),
-		row(["poll", count(poll.computrons), count(poll.bytes)]), row(["event", count(event.computrons), count(event.bytes)]),
-		row(["event and its poll", count(eventAndPoll.computrons), count(eventAndPoll.bytes)]), row(["stream, live", "", count(stream)]),
-		""
-	].join("\n");
+	return {
+		"a poll of live records that finds nothing": poll,
+		"an event of live records": event,
+		"an event of live records and its poll": eventAndPoll,
+		"a stream of live records": { bytes: streamed - polled }
+	};
 }

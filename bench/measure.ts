@@ -1,8 +1,8 @@
-/** Everything that build/measurements/memory.md says, measured on one engine against one service. */
-import type { Creates, Facts, Figures, Heap, Settings } from "./figures.js";
+/** What a client takes, measured on one engine against one service. */
+import type { Creates, Figures, Heap, Settings } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "../tools/records.js";
-import type { Host, Memory } from "./runner.js";
+import { type Host, type Memory, runScript, type Told } from "./runner.js";
 
 /** Grows as the SDK's default heap does. */
 export const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
@@ -15,28 +15,16 @@ export type Client = "ours" | "ours-tls" | "pocketbase" | "ours-moddable" | "mod
 
 /** What was measured of one client. */
 export interface Measured {
-	readonly facts: Facts;
 	readonly allocations: readonly Figures[];
 	/** TCP connections of a login and 1,000 creates. */
-	readonly connections: number | undefined;
+	readonly connections: number;
 	readonly least: Least;
 }
 
-interface Run {
-	readonly facts: readonly Facts[];
-	readonly figures: readonly Figures[];
-	readonly heaps: readonly Heap[];
-}
-
 /** What a run of one of the plans reported. */
-export async function runPlan(host: Host, client: Client, records: Records & Pick<Settings, "creates">, plan: Settings["plan"], memory?: Memory): Promise<Run> {
+export function runPlan(host: Host, client: Client, records: Records & Pick<Settings, "creates">, plan: Settings["plan"], memory?: Memory): Promise<Told> {
 	const given: Settings = { ...records, plan };
-	const lines = await host.run(client, { settings: JSON.stringify(given) }, memory);
-	if (lines === undefined)
-		throw new Error(`${client} ran out of memory in plan ${plan}`);
-	return {
-		facts: lines.flatMap(({ facts }) => facts ?? []), figures: lines.flatMap(({ figures }) => figures ?? []), heaps: lines.flatMap(({ heap }) => heap ?? [])
-	};
+	return runScript(host, client, given, memory);
 }
 
 /** Creates and nothing else, the first of `count` after a login. Returns undefined when the memory didn't do. */
@@ -47,10 +35,10 @@ export async function runCreates(host: Host, client: Client, records: Records, c
 }
 
 export async function measureClient(host: Host, client: Client, records: Records): Promise<Measured> {
-	const { facts: [facts], figures } = await runPlan(host, client, records, "allocations");
-	const connections = (await runCreates(host, client, records, 1000, growingHeap))?.sockets;
+	const { figures } = await runPlan(host, client, records, "allocations");
+	const connections = (await runCreates(host, client, records, 1000, growingHeap))?.sockets ?? NaN;
 	const least = await measureLeast(host, client, records);
-	return { facts, allocations: figures, connections, least };
+	return { allocations: figures, connections, least };
 }
 
 /** The smallest memory that bears a login and 50 creates. */

@@ -2,28 +2,26 @@
 import { proxyNames, type ProxyName } from "../tools/proxies/proxied.js";
 import { startProxied } from "../tools/proxies/proxied-service.js";
 import type { Records } from "../tools/records.js";
-import type { Figures, Heap, OwnSettings } from "./figures.js";
-import { find } from "./heap.js";
-import type { Host } from "./runner.js";
+import { deviceBytes } from "./device.js";
+import type { Figures, OwnSettings } from "./figures.js";
+import { find, live } from "./heap.js";
+import { costsOf, type Rows } from "./rows.js";
+import { type Host, runScript, type Told } from "./runner.js";
 
-export interface Own {
-	/** A create, and a list of 500, where the service answers directly and behind each proxy. */
-	readonly creates: readonly Figures[];
-	readonly lists: readonly Figures[];
-	/** The live heap after 100 creates, after a list of 500, and after ten creates more. */
-	readonly list: readonly Heap[];
-}
+/** Proxies before a list of 500, by the names of docs/memory.md. */
+const beforeLists: Readonly<Record<string, ProxyName>> = { "behind HAProxy": "haproxy", "behind nginx": "nginx", "behind Apache": "apache" };
 
-interface Measured {
-	readonly figures: readonly Figures[];
-	readonly heaps: readonly Heap[];
-}
-
-export async function measureOwn(host: Host, records: Records): Promise<Own> {
+/** A create directly and behind each proxy, a list of 500, and what is more live after one than before, and after ten creates more. */
+export async function measureOwn(host: Host, records: Records): Promise<Rows> {
+	const creates = [await measure(host, records, "create", "directly"), ...await measureBehind(host, records, "create", proxyNames)];
+	const lists: Record<string, number> = { directly: (await measure(host, records, "list of 500", "directly")).computrons };
+	for (const [name, proxy] of Object.entries(beforeLists))
+		lists[name] = (await measureBehind(host, records, "list of 500", [proxy]))[0].computrons;
+	const [before, ...after] = (await run(host, records, "list")).heaps.map((heap) => ({ name: heap.name, bytes: deviceBytes(host, live(heap)) }));
 	return {
-		creates: [await measure(host, records, "create", "directly"), ...await measureBehind(host, records, "create", proxyNames)],
-		lists: [await measure(host, records, "list of 500", "directly"), ...await measureBehind(host, records, "list of 500", ["haproxy", "nginx", "apache"])],
-		list: (await run(host, records, "list")).heaps
+		...Object.fromEntries(creates.map((figures) => [`create ${figures.name}`, costsOf(host, figures)])),
+		"computrons of a list of 500": lists,
+		...Object.fromEntries(after.map(({ bytes, name }) => [`live after ${name} more`, { bytes: bytes - before.bytes }]))
 	};
 }
 
@@ -56,10 +54,7 @@ async function measure(host: Host, records: Records, what: "create" | "list of 5
 	return { ...find((await run(host, records, what === "create" ? "create" : "long")).figures, what), name };
 }
 
-async function run(host: Host, { url, password }: Records, part: OwnSettings["part"]): Promise<Measured> {
+function run(host: Host, { url, password }: Records, part: OwnSettings["part"]): Promise<Told> {
 	const given: OwnSettings = { url, password, part };
-	const lines = await host.run("ours-own", { settings: JSON.stringify(given) });
-	if (lines === undefined)
-		throw new Error(`ran out of memory: ${part}`);
-	return { figures: lines.flatMap(({ figures }) => figures ?? []), heaps: lines.flatMap(({ heap }) => heap ?? []) };
+	return runScript(host, "ours-own", given);
 }

@@ -1,6 +1,6 @@
 /** Runs one script on a measuring host and reads what it says. */
 import { spawn } from "node:child_process";
-import type { Line } from "./figures.js";
+import type { Figures, Heap, Line } from "./figures.js";
 
 /** Sizes of the machine's memory in bytes. A part that doesn't grow ends the run when it is full. */
 export interface Memory {
@@ -13,8 +13,6 @@ export interface Memory {
 export interface Host {
 	/** Bytes of a pointer; a slot has four. 4 as on a microcontroller, or 8. */
 	readonly pointer: 4 | 8;
-	/** Whether processor times are an emulator's. */
-	readonly isEmulated?: boolean;
 	/** Whether figures have the processor's instructions. */
 	readonly isCounting?: boolean;
 	/**
@@ -29,6 +27,21 @@ export interface Host {
 	bytecode(bundle: string): Promise<number>;
 	/** Runs a script as `run` does, and returns the processor's instructions of the whole process; undefined without valgrind, and under an emulator. */
 	instructions?(script: string, globals: Readonly<Record<string, string>>): Promise<number | undefined>;
+}
+
+/** What a script has told. */
+export interface Told {
+	readonly lines: readonly Line[];
+	readonly figures: readonly Figures[];
+	readonly heaps: readonly Heap[];
+}
+
+/** Runs a script with its settings. @throws Error when it ended otherwise than by itself, or the memory did not do */
+export async function runScript(host: Host, script: string, settings: object, memory?: Memory): Promise<Told> {
+	const lines = await host.run(script, { settings: JSON.stringify(settings) }, memory);
+	if (lines === undefined)
+		throw new Error(`${script} ran out of memory`);
+	return { lines, figures: lines.flatMap(({ figures }) => figures ?? []), heaps: lines.flatMap(({ heap }) => heap ?? []) };
 }
 
 /** What the loader says of a machine that ran out of memory or stack (xsCommon.h). */

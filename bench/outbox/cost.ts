@@ -2,8 +2,8 @@
 import type { OutboxCostSettings } from "../figures.js";
 import { growingHeap } from "../measure.js";
 import type { Records } from "../../tools/records.js";
-import type { Host } from "../runner.js";
-import { count, row } from "../../tools/report/table.js";
+import type { Rows } from "../rows.js";
+import { type Host, runScript } from "../runner.js";
 
 /** What one reading costs, on average. */
 export interface Cost {
@@ -15,16 +15,17 @@ export interface Cost {
 	readonly instructions: number;
 }
 
-/** In the order of the table. */
+/** As the script has them. */
 const names = ["put, text", "put, object", "delivery", "of it the client", "delivery of one, each time", "delivery of one, after a batch"];
+/** Those that a row has another name for. */
+const named: Readonly<Record<string, string>> = { "put, object": "put a reading", "delivery": "deliver a reading in a batch of 20" };
 const storages: readonly OutboxCostSettings["storage"][] = ["RAM", "flash"];
 
 export async function measureCost(host: Host, { url }: Pick<Records, "url">, token: string): Promise<readonly Cost[]> {
 	const found: Cost[] = [];
 	for (const storage of storages) {
 		const given: OutboxCostSettings = { url, token, storage };
-		const lines = await host.run("ours-outbox-cost", { settings: JSON.stringify(given) }, growingHeap) ?? [];
-		const figures = lines.flatMap(({ figures }) => figures ?? []);
+		const { figures } = await runScript(host, "ours-outbox-cost", given, growingHeap);
 		for (const name of names) {
 			const same = figures.filter((each) => each.name === name);
 			const average = (value: (each: typeof same[0]) => number): number => same.reduce((sum, each) => sum + value(each), 0) / same.length;
@@ -34,16 +35,8 @@ export async function measureCost(host: Host, { url }: Pick<Records, "url">, tok
 	return found;
 }
 
-/** Text for build/measurements/memory.md. */
-export async function reportCost(host: Host, records: Records, token: string): Promise<string> {
-	return [
-		"### What a reading costs",
-		"",
-		`On average, with batches of 20 readings of 85 bytes, \`limits.batchBytes\` as it is and slots of ${4 * host.pointer} bytes. Delivery is all from \`flush\` to its result. Of one reading it is what an app has that puts one a minute, with \`limits.age\` as it is. Flash is a partition in the memory of C, read and written by natives as the SDK's is: `
-		+ "a place is looked at before it is written, and read back.",
-		"",
-		row(["storage", "", "bytes", "computrons"]), row(["---", "---", "---:", "---:"]),
-		...(await measureCost(host, records, token)).map(({ bytes, computrons, name, storage }) => row([storage, name, count(bytes), count(computrons)])),
-		""
-	].join("\n");
+/** The same on a microcontroller. */
+export async function measureReadings(host: Host, records: Records, token: string): Promise<Rows> {
+	return Object.fromEntries((await measureCost(host, records, token)).map(({ bytes, computrons, name, storage }) =>
+		[`${named[name] ?? name}, ${storage}`, { "bytes allocated": bytes, computrons }]));
 }

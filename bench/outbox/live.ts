@@ -1,9 +1,9 @@
-/** What an outbox adds to an app: bytes on the heap and bytes of bytecode. */
+/** What an outbox adds to an app's heap. */
 import type { OutboxLiveSettings, OutboxStorage } from "../figures.js";
 import { growingHeap } from "../measure.js";
 import type { Records } from "../../tools/records.js";
-import type { Host } from "../runner.js";
-import { count, row } from "../../tools/report/table.js";
+import type { Rows } from "../rows.js";
+import { type Host, runScript } from "../runner.js";
 
 const storages: readonly OutboxStorage[] = ["flash", "files", "RAM"];
 
@@ -20,34 +20,20 @@ export async function measureLive(host: Host, { url }: Pick<Records, "url">, tok
 	const found: Live[] = [];
 	for (const storage of storages) {
 		const given: OutboxLiveSettings = { url, token, storage };
-		const lines = await host.run("ours-outbox-live", { settings: JSON.stringify(given) }, growingHeap) ?? [];
-		const [before, ...after] = lines.flatMap(({ heap }) => heap ?? []).map(({ liveBytes, liveSlots }) => liveSlots * 4 * host.pointer + liveBytes);
+		const { heaps } = await runScript(host, "ours-outbox-live", given, growingHeap);
+		const [before, ...after] = heaps.map(({ liveBytes, liveSlots }) => liveSlots * 4 * host.pointer + liveBytes);
 		const [delivered, few, many] = after.map((bytes) => bytes - before);
 		found.push({ storage, delivered, few, many });
 	}
 	return found;
 }
 
-/** Bytes of bytecode of the outbox, and of each storage that is a module of its own. */
-async function measureOutboxBytecode(host: Host): Promise<Readonly<Record<"outbox" | "outbox-files" | "outbox-ram", number>>> {
-	return { outbox: await host.bytecode("outbox"), "outbox-files": await host.bytecode("outbox-files"), "outbox-ram": await host.bytecode("outbox-ram") };
-}
-
-/** Both as text for build/measurements/memory.md. */
-export async function reportLive(host: Host, records: Records, token: string): Promise<string> {
+/** What an outbox adds to an app's heap, with the default limits. With flash and files it does not grow with what is pending. */
+export async function measureHeap(host: Host, records: Records, token: string): Promise<Rows> {
 	const live = await measureLive(host, records, token);
-	const bytecode = await measureOutboxBytecode(host);
-	return [
-		"### What it adds to an app",
-		"",
-		`Bytecode: ${count(bytecode.outbox)} bytes, with \`FileStorage\` ${count(bytecode["outbox-files"])} more, with \`RamStorage\` ${count(bytecode["outbox-ram"])}. `
-		+ "An app that imports none of them has none.",
-		"",
-		`Live heap, in bytes, with the default limits and slots of ${4 * host.pointer} bytes, more than in the same app before the outbox was made. With flash and files it does not grow with what is pending; \`RamStorage\` is its own 1,920 bytes. `
-		+ "While readings are delivered, a buffer of up to `limits.batchBytes` comes on top.",
-		"",
-		row(["storage", "all delivered", "5 readings pending", "400 pending (RAM: 10)"]), row(["---", "---:", "---:", "---:"]),
-		...live.map(({ storage, delivered, few, many }) => row([storage, ...[delivered, few, many].map(count)])),
-		""
-	].join("\n");
+	return Object.fromEntries(live.flatMap(({ storage, delivered, few, many }) => [
+		[`heap of an outbox on ${storage}, all delivered`, { bytes: delivered }],
+		[`heap of an outbox on ${storage}, 5 readings pending`, { bytes: few }],
+		[`heap of an outbox on ${storage}`, { bytes: many }]
+	]));
 }

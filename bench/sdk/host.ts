@@ -66,13 +66,11 @@ function buildApp(tools: ToolChain, name: string): Promise<App> {
 /** @param loader what runs an app, as words of a command line @param sizes bytes of bytecode by module */
 function hostOf([command, ...first]: readonly string[], app: App, pointer: 4 | 8, sizes: ReadonlyMap<string, number>): Host {
 	const environment = ({ settings = "{}", authority = "" }: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({ ...process.env, BENCH_SETTINGS: settings, BENCH_AUTHORITY: authority });
-	const isEmulated = command === emulator;
 	return {
 		pointer,
-		isEmulated,
 		run: (script, globals, memory = {}) => runProgram(command, [...first, "--main", `bench/${script}`, ...memoryParameters(pointer, memory), app.object], environment(globals)),
 		bytecode: (bundle) => Promise.resolve(sizes.get(`records-client/${bundle.replace("-", "/")}`) ?? NaN),
 		// valgrind would count the emulator's.
-		instructions: async (script, globals) => isEmulated ? undefined : countInstructions(command, ["--main", `bench/${script}`, app.object], environment(globals))
+		instructions: async (script, globals) => command === emulator ? undefined : countInstructions(command, ["--main", `bench/${script}`, app.object], environment(globals))
 	};
 }

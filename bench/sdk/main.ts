@@ -1,100 +1,60 @@
-/** `npm run bench:device`: measures on the Moddable SDK and writes its parts of build/measurements/memory.md. */
-import { entries } from "../../lib/entries.mjs";
-import { addedTo } from "../../tools/moddable/sizes.js";
+/** `npm run bench:device`: measures on the Moddable SDK, shows it, and writes the figures of docs/memory.md. */
 import { findCompiler, findSDK, Missing } from "../../tools/moddable/tool-chain.js";
 import { Progress } from "../../tools/progress.mjs";
-import { logIn } from "../../tools/stored-readings.js";
-import { reportFiles } from "../files.js";
-import { reportLists } from "../lists.js";
-import { reportLiveRecords } from "../live.js";
-import { measureClient, measureGrowth, measureLeast } from "../measure.js";
-import { type Heading, refreshPage, writeMemory } from "../memory-file.js";
-import { reportCost } from "../outbox/cost.js";
-import { reportLive } from "../outbox/live.js";
-import { reportWake } from "../outbox/wake.js";
-import { measureOwn } from "../own.js";
-import type { Host } from "../runner.js";
-import { readArguments } from "./arguments.mjs";
 import { type Records, withRecords } from "../../tools/records.js";
-import { neededByPocketBase, sum } from "./bytecode-report.js";
+import { logIn } from "../../tools/stored-readings.js";
+import { measureFiles } from "../files.js";
+import { measureLists } from "../lists.js";
+import { measureLive } from "../live.js";
+import { measureReadings } from "../outbox/cost.js";
+import { measureHeap } from "../outbox/live.js";
+import { measureWake } from "../outbox/wake.js";
+import { refreshPage, type Row, type Rows } from "../rows.js";
+import { readArguments } from "./arguments.mjs";
 import { type DeviceHost, emulator, prepareDeviceHost } from "./host.js";
-import { measureTLS } from "./measure-tls.js";
-import { report, type Results } from "./report.js";
+import { measureClients } from "./measure-clients.js";
 
-const client = "embedded:network/http/client";
-const legacy = "http";
-/** What the app has for the other clients and for what is measured of entries, and a client does not need. */
-const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer", ...entries.filter(({ manifest }) => manifest !== undefined).map(({ name }) => name)];
-
-async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Records): Promise<Results> {
-	const added = await addedTo(bare.made, app.made);
-	const pocketbaseBytecode = await addedTo(bare.made, pocketbase.app.made);
-	const bytesOf = (...wanted: readonly string[]): number => sum(added.filter(([name]) => wanted.includes(name)));
-	return {
-		host,
-		ours: await measureClient(host, "ours", records),
-		own: await measureOwn(host, records),
-		oursOnModdable: await measureClient(host, "ours-moddable", records),
-		moddable: { name: "Moddable's client alone", measured: await measureClient(host, "moddable", records), bytecode: bytesOf(client, "bench/moddable-sender") },
-		others: [
-			{ name: "the older `Request`", measured: await measureClient(host, "legacy", records), bytecode: bytesOf(legacy, "bench/legacy-sender") },
-			{
-				name: "the PocketBase SDK", measured: await measureClient(pocketbase.host, "pocketbase", records),
-				bytecode: sum(neededByPocketBase(pocketbaseBytecode))
-			}
-		],
-		base: { least: await measureLeast(host, "base", records) },
-		tls: await measureTLS(host, records),
-		growth: await measureGrowth(host, records),
-		bytecode: added.filter(([name]) => !others.includes(name) && !name.startsWith("bench/")),
-		pocketbaseBytecode,
-		date: new Date()
-	};
-}
-
-/** A part that can be measured alone, and its text. */
-type Part = readonly [heading: Heading, measure: (host: Host, records: Records, token: string) => Promise<string>];
-
-const parts: Readonly<Record<"files" | "lists" | "live" | "outbox", Part>> = {
-	live: ["Live records", reportLiveRecords],
-	files: ["Files", reportFiles],
-	lists: ["Lists, batches and signals", reportLists],
-	outbox: ["Outbox", reportOutbox]
+/** What can be measured alone. */
+const parts: Readonly<Record<"clients" | "files" | "lists" | "live" | "outbox", (device: DeviceHost, records: Records, token: string) => Promise<Rows>>> = {
+	live: ({ host }) => measureLive(host),
+	files: ({ host }) => measureFiles(host),
+	lists: ({ host }, records, token) => measureLists(host, records, token),
+	outbox: async ({ host }, records, token) => ({ ...await measureHeap(host, records, token), ...await measureReadings(host, records, token), ...await measureWake(host, records, token) }),
+	clients: measureClients
 };
 
-async function reportOutbox(host: Host, records: Records, token: string): Promise<string> {
-	const written = `\nWritten by \`npm run bench:device\` (alone with \`--outbox\`) on ${new Date().toISOString().slice(0, 10)}.\n`;
-	return [written, await reportLive(host, records, token), await reportCost(host, records, token), await reportWake(host, records, token)].join("\n");
+/** Rows of the same columns stand in one table. */
+function show(rows: Rows): void {
+	const tables = new Map<string, Record<string, Row>>();
+	for (const [name, row] of Object.entries(rows)) {
+		const columns = Object.keys(row).join();
+		tables.set(columns, { ...tables.get(columns), [name]: Object.fromEntries(Object.entries(row).map(([column, figure]) => [column, Math.round(figure)])) });
+	}
+	for (const table of tables.values())
+		console.table(table);
 }
 
 async function main(given: ReturnType<typeof readArguments>): Promise<void> {
 	const tools = findSDK();
 	const device = await prepareDeviceHost(tools, await findCompiler(tools));
-	await withRecords(async (records) => {
-		const progress = new Progress("measuring on the SDK", process.stderr, 5000);
-		const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => given[name]);
-		const isWhole = names.length === 0;
+	const names = Object.keys(parts) as (keyof typeof parts)[];
+	const chosen = names.filter((name) => given[name]);
+	const progress = new Progress("measuring on the SDK", process.stderr, 5000);
+	const rows = await withRecords(async (records) => {
 		const token = await logIn(records);
-		const measured = new Map<Heading, string>();
-		const write = async (heading: Heading, text: string): Promise<void> => {
-			measured.set(heading, text);
-			progress.print(await writeMemory(heading, text) + "\n");
-		};
-		for (const name of isWhole ? (["live", "files", "lists", "outbox"] as const) : names) {
-			const [heading, measurePart] = parts[name];
-			progress.update(heading);
-			await write(heading, await measurePart(device.host, records, token));
+		let measured: Rows = {};
+		for (const name of chosen.length === 0 ? names : chosen) {
+			progress.update(name);
+			measured = { ...measured, ...await parts[name](device, records, token) };
 		}
-		if (isWhole) {
-			progress.update("clients");
-			await write("On the Moddable SDK", report(await measure(device, records)));
-		}
-		if (device.host.pointer === 4)
-			await refreshPage(measured);
-		else
-			progress.print(`docs/memory.md stays as it was: its figures are of 32 bits, for which cc -m32 has to work, and the kernel or ${emulator} to run what it makes\n`);
-		progress.end();
+		return measured;
 	});
+	progress.end();
+	show(rows);
+	if (device.host.pointer === 4)
+		await refreshPage(rows, chosen.length === 0);
+	else
+		console.log(`docs/memory.md stays as it was: its figures are of 32 bits, for which cc -m32 has to work, and the kernel or ${emulator} to run what it makes`);
 }
 
 try {

@@ -4,8 +4,6 @@ import type { Figures, Heap } from "../../figures.js";
 const SLOTS = 0;
 const BYTES = 1;
 const CHUNKS = 2;
-const PEAK_SLOTS = 3;
-const PEAK_BYTES = 4;
 const COMPUTRONS = 5;
 const KEYS = 7;
 const SOCKETS = 8;
@@ -37,21 +35,9 @@ export function end(name: string, count: number): Figures {
 	};
 }
 
-/** Starts to watch the heap under the collector. */
-export function watch(): void {
-	host.collect();
-	host.sample(firstBuffer);
-}
-
-/** Ends what `watch` began. */
-export function watched(name: string): Heap {
-	host.sample(secondBuffer);
-	const peakSlots = second[PEAK_SLOTS];
-	const peakBytes = second[PEAK_BYTES];
+/** What the heap holds after a collection. */
+export function heapNow(name: string): Heap {
 	host.collect();
 	host.sample(secondBuffer);
-	return {
-		name, peakSlots, peakBytes, liveSlots: second[SLOTS], liveBytes: second[BYTES], liveChunks: second[CHUNKS],
-		keys: second[KEYS], sockets: second[SOCKETS]
-	};
+	return { name, liveSlots: second[SLOTS], liveBytes: second[BYTES], liveChunks: second[CHUNKS], keys: second[KEYS], sockets: second[SOCKETS] };
 }

@@ -4,14 +4,9 @@
  */
 import type { CreatesSettings } from "../../figures.js";
 
-const SLOTS = 0;
-const BYTES = 1;
-const CHUNKS = 2;
-const KEYS = 7;
 const SOCKETS = 8;
-const CPU = 12;
 const { url, password, count } = JSON.parse(settings) as CreatesSettings;
-const buffer = new ArrayBuffer(52);
+const buffer = new ArrayBuffer(4 * (SOCKETS + 1));
 const counters = new Int32Array(buffer);
 
 /**
@@ -23,17 +18,10 @@ export type Run = <T>(login: (url: string, password: string) => Promise<unknown>
 export const creates: Run = async (login, create, verify) => {
 	await login(url, password);
 	verify(await create());
-	host.collect();
-	host.sample(buffer);
-	const start = counters[CPU];
 	for (let i = 1; i < count; i++)
 		verify(await create());
 	host.sample(buffer);
-	// Told piece by piece: JSON.stringify would need more stack than what is measured.
-	host.print('{"creates":{"cpu":' + String(counters[CPU] - start));
-	host.print(',"keys":' + String(counters[KEYS]) + ',"sockets":' + String(counters[SOCKETS]));
-	host.collect();
-	host.sample(buffer);
-	host.print(',"slots":' + String(counters[SLOTS]) + ',"bytes":' + String(counters[BYTES]) + ',"chunks":' + String(counters[CHUNKS]) + "}}");
+	// JSON.stringify would need more stack than what is measured.
+	host.print('{"creates":{"sockets":' + String(counters[SOCKETS]) + "}}");
 	return host.exit(0);
 };

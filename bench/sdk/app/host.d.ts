@@ -10,8 +10,6 @@ interface MeasuringHost {
 	print(text: string): void;
 	/** Ends the process. */
 	exit(status: number): never;
-	/** Engine version and bytes of a slot, as JSON. */
-	facts(): string;
 }
 
 declare const host: MeasuringHost;

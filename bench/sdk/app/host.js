@@ -5,7 +5,6 @@ class Host {
 	static collecting(on) { return native("hostCollecting").call(this, on); }
 	static print(text) { return native("hostPrint").call(this, text); }
 	static exit(status) { return native("hostExit").call(this, status); }
-	static facts() { return native("hostFacts").call(this); }
 	static settings() { return native("hostSettings").call(this); }
 	static authority() { return native("hostAuthority").call(this); }
 }

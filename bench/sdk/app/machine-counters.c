@@ -71,11 +71,3 @@ void hostExit(txMachine* the)
 	fflush(stdout);
 	_Exit(mxArgc > 0 ? fxToInteger(the, mxArgv(0)) : 0);
 }
-
-/* host.facts(): engine version and bytes of a slot, as text. */
-void hostFacts(txMachine* the)
-{
-	char text[64];
-	snprintf(text, sizeof(text), "{\"engine\":\"%d.%d.%d\",\"slot\":%d}", XS_MAJOR_VERSION, XS_MINOR_VERSION, XS_PATCH_VERSION, (int)sizeof(txSlot));
-	fxString(the, mxResult, text);
-}

@@ -3,7 +3,7 @@ import "./globals.js";
 import { RecordsClient } from "records-client";
 import { eachRecord } from "records-client/lists";
 import type { LeftSettings } from "../../figures.js";
-import { watch, watched } from "./counters.js";
+import { heapNow } from "./counters.js";
 import { batch, BATCHES, READING } from "./outbox-parts.js";
 import { finish } from "./finish.js";
 
@@ -38,11 +38,10 @@ async function measure(): Promise<void> {
 		}
 		// A response is in no frame any more.
 		await Promise.resolve();
-		watch();
-		host.print(JSON.stringify({ heap: watched("before") }));
+		host.print(JSON.stringify({ heap: heapNow("before") }));
 		await kinds[name]();
 		await Promise.resolve();
-		host.print(JSON.stringify({ heap: watched(name) }));
+		host.print(JSON.stringify({ heap: heapNow(name) }));
 	}
 }
 

@@ -4,7 +4,7 @@ import { RecordsClient } from "records-client";
 import { LiveRecords } from "records-client/live";
 import Timer from "timer";
 import type { LiveSettings } from "../../figures.js";
-import { begin, end, watch, watched } from "./counters.js";
+import { begin, end, heapNow } from "./counters.js";
 import { finish } from "./finish.js";
 
 const { isStreamed, url } = JSON.parse(settings) as LiveSettings;
@@ -49,8 +49,7 @@ async function run(): Promise<void> {
 	while (states < (isStreamed ? 2 : 1))
 		await sleep(INTERVAL);
 	await repeat(10, () => live.poll());
-	watch();
-	host.print(JSON.stringify({ heap: watched(isStreamed ? "with a stream" : "without a stream") }));
+	host.print(JSON.stringify({ heap: heapNow(isStreamed ? "with a stream" : "without a stream") }));
 	await measure("waiting", () => undefined);
 	if (isStreamed) {
 		// The service sends an event each time. A deletion causes no poll.

@@ -5,7 +5,7 @@ import { type BlockStorage, Outbox } from "records-client/outbox";
 import { FileStorage } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
 import type { OutboxLiveSettings } from "../../figures.js";
-import { watch, watched } from "./counters.js";
+import { heapNow } from "./counters.js";
 import { directory, disk } from "./disk.js";
 import { batch, BATCHES, partition, READING } from "./outbox-parts.js";
 import { finish } from "./finish.js";
@@ -30,8 +30,7 @@ function storage(): BlockStorage {
 }
 
 function tell(name: string): void {
-	watch();
-	host.print(JSON.stringify({ heap: watched(name) }));
+	host.print(JSON.stringify({ heap: heapNow(name) }));
 }
 
 const client = new RecordsClient({ baseUrl: given.url, preferences: null });

@@ -2,7 +2,7 @@
 import "./globals.js";
 import { type ClientResponse, RecordsClient } from "records-client";
 import type { Line, OwnSettings } from "../../figures.js";
-import { begin, end, watch, watched } from "./counters.js";
+import { begin, end, heapNow } from "./counters.js";
 import { finish } from "./finish.js";
 
 const BODY = '{"sensor":"temperature","value":21.4}';
@@ -89,8 +89,7 @@ function verify({ ok, error }: ClientResponse): void {
 }
 
 function tellHeap(name: string): void {
-	watch();
-	tell({ heap: watched(name) });
+	tell({ heap: heapNow(name) });
 }
 
 function tell(line: Line): void {

@@ -2,7 +2,7 @@
 import "./globals.js";
 import { type ClientResponse, RecordsClient } from "records-client";
 import type { Line, SoakSettings } from "../../figures.js";
-import { watch, watched } from "./counters.js";
+import { heapNow } from "./counters.js";
 
 const given = JSON.parse(settings) as SoakSettings;
 /** All numbers that are sent have as many digits, so that no buffer depends on how far the run has come. */
@@ -126,8 +126,7 @@ function lie(number: number, { ok, kind, statusCode, error, body }: ClientRespon
 }
 
 function tellState(requests: number): void {
-	watch();
-	const { liveSlots: slots, liveBytes: bytes, keys, sockets: connections } = watched("");
+	const { liveSlots: slots, liveBytes: bytes, keys, sockets: connections } = heapNow("");
 	tell({ state: { requests, slots, bytes, keys, connections, longest } });
 }
 

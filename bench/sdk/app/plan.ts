@@ -1,6 +1,6 @@
 /** What is done with each client that is measured, and how often. */
-import type { Facts, Figures, Line, Settings } from "../../figures.js";
-import { begin, end, watch, watched } from "./counters.js";
+import type { Figures, Line, Settings } from "../../figures.js";
+import { begin, end, heapNow } from "./counters.js";
 
 /** A client under measurement. Each method does one thing as that client's users would write it. */
 export interface Subject {
@@ -42,7 +42,6 @@ export function carryOut(subject: Subject): void {
 const plans = {
 	/** What each operation allocates, and its computrons, with the collector off. */
 	async allocations(subject: Subject): Promise<void> {
-		tell({ facts: JSON.parse(host.facts()) as Facts });
 		begin();
 		subject.construct();
 		tell({ figures: end("construct", 1) });
@@ -72,8 +71,7 @@ const plans = {
 		// The same steps each time, so that the script's own part of the heap is the same.
 		for (const [name, count] of [["100 creates", 100], ["all creates", creates - 100]] as const) {
 			subject.verify(await repeat(() => subject.create(), count));
-			watch();
-			tell({ heap: watched(name) });
+			tell({ heap: heapNow(name) });
 		}
 	}
 };
