@@ -6,7 +6,7 @@ import type { Directory } from "../../lib/outbox/storage.js";
 import type { TimerHandle } from "../../lib/platform.js";
 import {
 	AS_BYTES, AS_JSON, AS_TEXT, BYTES, ERROR, type Event, FILE_CLOSE, FILE_FLUSH, FILE_OPEN, FILE_READ, FILE_SIZE, FILE_STATUS, FILE_WRITE, frame, idOf, LOOKUP,
-	LOOKUP_END, NOTHING, NUMBER, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, payloadOf, PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_KEYS, PREFERENCE_SET,
+	LOOKUP_END, NOTHING, NUMBER, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, payloadOf, PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_SET,
 	RANDOM, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE, TIMER_CLEAR, TIMER_SET, valueOf
 } from "./protocol.js";
 import { type FileRequest, RemoteFiles } from "./remote-files.js";
@@ -17,7 +17,6 @@ export interface PreferenceStore {
 	get(domain: string, key: string): PreferenceValue | undefined;
 	set(domain: string, key: string, value: PreferenceValue): void;
 	delete(domain: string, key: string): void;
-	keys(domain: string): string[];
 }
 
 /** Numbers of what XS has open on Node's side. */
@@ -89,7 +88,6 @@ export class Device {
 			case PREFERENCE_GET: return this.#getPreference(...namesOf(payload));
 			case PREFERENCE_SET: return this.#setPreference(...namesOf(payload.subarray(0, id)), value, payload.subarray(id));
 			case PREFERENCE_DELETE: return this.#deletePreference(...namesOf(payload));
-			case PREFERENCE_KEYS: return this.#getKeys(jsonOf(payload) as string);
 			case FILE_OPEN: return this.#files.open(id, jsonOf(payload) as FileRequest);
 			case FILE_READ: return this.#files.read(id, value, jsonOf(payload) as number);
 			case FILE_WRITE: return this.#files.write(id, value, payload);
@@ -155,10 +153,6 @@ export class Device {
 	#deletePreference(domain: string, key: string): Uint8Array {
 		this.#preferences.delete(domain, key);
 		return frame(NOTHING);
-	}
-
-	#getKeys(domain: string): Uint8Array {
-		return frame(BYTES, 0, 0, Buffer.from(JSON.stringify(this.#preferences.keys(domain))));
 	}
 }
 

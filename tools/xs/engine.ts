@@ -6,7 +6,7 @@ import { projectRoot } from "../../service/project.js";
 import { Device, type Open, type PreferenceStore, textOf } from "./device.js";
 import { workerPath } from "./install.js";
 import { RAMPreferences } from "./ram-preferences.js";
-import { behindTold, CALL, COLLECT, ERROR, EVALUATE, type Event, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
+import { behindTold, CALL, ERROR, EVALUATE, type Event, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
 import { WorkerProcess } from "./worker-process.js";
 
 /** How to start an engine. */
@@ -21,16 +21,6 @@ export interface EngineOptions {
 	readonly snapshot?: string;
 	/** Folder for what callgrind writes, which then counts the app's instructions (`canCountInstructions`). */
 	readonly dumps?: string;
-}
-
-/** What an engine has used, as the worker tells it. */
-export interface Meter {
-	/** Computrons since the start. */
-	readonly computrons: number;
-	/** Slots in use after the last turn, those of garbage included: call `collect` first for the live ones. */
-	readonly slots: number;
-	/** Turns since the start. */
-	readonly turns: number;
 }
 
 interface Call {
@@ -72,9 +62,6 @@ export class Engine {
 	#busy = true;
 	#fault: Error | undefined;
 	#told = false;
-	#computrons = 0;
-	#slots = 0;
-	#turns = 0;
 
 	private constructor({ dumps, files, onTrace, preferences, snapshot }: EngineOptions) {
 		this.#onTrace = onTrace ?? (() => undefined);
@@ -122,23 +109,12 @@ export class Engine {
 		return this.#settle(EVALUATE, script);
 	}
 
-	/** Frees garbage on XS. */
-	async collect(): Promise<void> {
-		this.#emit(() => frame(COLLECT));
-		await this.evaluate("0");
-	}
-
 	/** Writes the state of XS into a file, from which other engines begin. Nothing may be under way: no call, timer or socket. */
 	async writeSnapshot(path: string): Promise<void> {
 		this.#busy = true;
 		await this.#worker.writeSnapshot(path);
 		this.#busy = false;
 		this.#next();
-	}
-
-	/** What has been used so far. */
-	meter(): Meter {
-		return { computrons: this.#computrons, slots: this.#slots, turns: this.#turns };
 	}
 
 	/** What XS has open. */
@@ -239,11 +215,7 @@ export class Engine {
 	async #turn(bytes: Uint8Array): Promise<void> {
 		this.#busy = true;
 		try {
-			const { compute, currentHeapCount, result } = await this.#worker.command(bytes);
-			this.#answer(result);
-			this.#computrons += compute;
-			this.#slots = currentHeapCount;
-			this.#turns++;
+			this.#answer(await this.#worker.command(bytes));
 		}
 		catch (error) {
 			this.#end(error as Error);

@@ -11,7 +11,6 @@ export const LOOKUP = 5; // payload: JSON of the host
 export const PREFERENCE_GET = 9; // payload: JSON of domain and key; answered with BYTES, value: how to read them, or NOTHING
 export const PREFERENCE_SET = 10; // id: bytes of that JSON, value: how to read what follows it
 export const PREFERENCE_DELETE = 11;
-export const PREFERENCE_KEYS = 12; // payload: JSON of the domain; answered with BYTES, JSON of the keys
 export const TRACE = 13; // payload: text
 export const FAULT = 14; // payload: text of an exception or rejection that nobody handles
 export const SETTLED = 15; // value: 1 fulfilled, payload JSON; 0 rejected, payload text
@@ -48,7 +47,6 @@ export const ON_TIMER = 69;
 export const LOAD = 70; // value: bytes of the specifier, which the source follows
 export const CALL = 71; // payload: JSON of specifier, name and arguments; ends with SETTLED
 export const EVALUATE = 72; // payload: script; ends with SETTLED
-export const COLLECT = 73; // frees what is garbage
 
 /** How a preference's bytes are to be read. */
 export const AS_TEXT = 1;

@@ -18,8 +18,4 @@ export class RAMPreferences implements PreferenceStore {
 	delete(domain: string, key: string): void {
 		this.#domains.get(domain)?.delete(key);
 	}
-
-	keys(domain: string): string[] {
-		return [...this.#domains.get(domain)?.keys() ?? []];
-	}
 }

@@ -4,16 +4,6 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { NetstringReader, netstring } from "./netstring.js";
 
-/** What one turn of the engine took, as the worker tells it. */
-export interface Usage {
-	/** Computrons. */
-	readonly compute: number;
-	/** Slots in use afterwards, those of garbage included. */
-	readonly currentHeapCount: number;
-	/** What the turn came to. */
-	readonly result: Uint8Array;
-}
-
 /** Most computrons of one turn: an endless loop ends the worker after some seconds. */
 const turnLimit = 1_000_000_000;
 /** Milliseconds that a worker has to end by itself. */
@@ -31,7 +21,7 @@ const exits: Readonly<Record<string, string>> = {
 };
 
 interface Turn {
-	resolve(usage: Usage): void;
+	resolve(result: Uint8Array): void;
 	reject(error: Error): void;
 }
 
@@ -74,8 +64,8 @@ export class WorkerProcess {
 	}
 
 	/** Runs a script in the worker's own realm. */
-	evaluate(script: string): Promise<Usage> {
-		return this.#run("e", Buffer.from(script));
+	async evaluate(script: string): Promise<void> {
+		await this.#run("e", Buffer.from(script));
 	}
 
 	/** Writes the state of XS between two turns into a file. */
@@ -83,8 +73,8 @@ export class WorkerProcess {
 		await this.#run("w", Buffer.from(path));
 	}
 
-	/** Hands a frame to `handleCommand`. */
-	command(frame: Uint8Array): Promise<Usage> {
+	/** Hands a frame to `handleCommand`. Returns what the turn came to. */
+	command(frame: Uint8Array): Promise<Uint8Array> {
 		return this.#run("?", frame);
 	}
 
@@ -116,7 +106,7 @@ export class WorkerProcess {
 		return this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined;
 	}
 
-	#run(kind: string, bytes: Uint8Array): Promise<Usage> {
+	#run(kind: string, bytes: Uint8Array): Promise<Uint8Array> {
 		return new Promise((resolve, reject) => {
 			if (this.#gone !== undefined)
 				return reject(this.#gone);
@@ -135,12 +125,12 @@ export class WorkerProcess {
 		}
 		const turn = this.#turn;
 		this.#turn = undefined;
-		const end = kind === DOT ? message.indexOf(SEPARATOR) : message.length;
-		const text = Buffer.from(message).toString("utf8", 1, end);
 		if (kind === DOT)
-			turn?.resolve({ ...JSON.parse(text) as Usage, result: message.subarray(end + 1) });
-		else
+			turn?.resolve(message.subarray(message.indexOf(SEPARATOR) + 1));
+		else {
+			const text = Buffer.from(message).toString("utf8", 1);
 			turn?.reject(new Error(kind === EXCLAMATION ? text : `unknown message from XS: ${text}`));
+		}
 	}
 
 	#guard(action: () => void): void {

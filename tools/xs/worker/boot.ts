@@ -1,6 +1,6 @@
 /** The script that makes the worker a device: the SDK's modules, the text functions of XS on devices, the frames' way in. */
 import {
-	CALL, COLLECT, EVALUATE, idOf, LOAD, ON_ERROR, ON_READABLE, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, ON_WRITABLE, payloadOf, RANDOM,
+	CALL, EVALUATE, idOf, LOAD, ON_ERROR, ON_READABLE, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, ON_WRITABLE, payloadOf, RANDOM,
 	SETTLED, TRACE, valueOf
 } from "../protocol.js";
 import { call, callText, decoder, describe, errorOf, leaveOut, reportFault, takeIn, takeTold, textOf } from "./bridge.js";
@@ -8,7 +8,7 @@ import { files } from "./files.js";
 import { Preference } from "./preference.js";
 import { Resolver, resolved, unresolved } from "./resolver.js";
 import { failed, opened, readable, TCP, writable } from "./tcp.js";
-import { Timer, timerOf } from "./timer.js";
+import { onTimer, Timer } from "./timer.js";
 import { securedTransport, TLSSocket } from "./tls.js";
 import { datagrams, UDP } from "./udp.js";
 
@@ -130,11 +130,10 @@ function dispatch(bytes: Uint8Array): void {
 		case ON_ERROR: return failed(id, valueOf(bytes) === 1 ? errorOf(bytes) : undefined);
 		case ON_RESOLVED: return resolved(id, textOf(bytes));
 		case ON_UNRESOLVED: return unresolved(id, textOf(bytes));
-		case ON_TIMER: return timerOf(id)?.onTimer();
+		case ON_TIMER: return onTimer(id);
 		case LOAD: return load(bytes);
 		case CALL: return void settle(id, () => callExport(textOf(bytes)));
 		case EVALUATE: return void settle(id, () => device.evaluate(textOf(bytes)));
-		case COLLECT: return meter.collect();
 		default: throw new Error(`frame of unknown kind ${bytes[0]}`);
 	}
 }

@@ -1,5 +1,5 @@
-import { AS_BYTES, AS_JSON, AS_TEXT, PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_KEYS, PREFERENCE_SET, valueOf } from "../protocol.js";
-import { bytesOf, call, callText, decoder, encoder, leaveOut, textOf } from "./bridge.js";
+import { AS_BYTES, AS_JSON, AS_TEXT, PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_SET, valueOf } from "../protocol.js";
+import { bytesOf, call, callText, decoder, encoder, leaveOut } from "./bridge.js";
 
 type Value = string | number | boolean | ArrayBuffer;
 
@@ -21,13 +21,10 @@ const preference = {
 	},
 	delete(domain: string, key: string): void {
 		callText(PREFERENCE_DELETE, 0, 0, JSON.stringify([domain, key]));
-	},
-	keys(domain: string): string[] {
-		return JSON.parse(textOf(callText(PREFERENCE_KEYS, 0, 0, JSON.stringify(domain)))) as string[];
 	}
 };
-leaveOut(preference, "delete", "get", "keys", "set");
-/** The module "preference": preferences that Node keeps. */
+leaveOut(preference, "delete", "get", "set");
+/** The module "preference", as far as the library uses it: preferences that Node keeps. */
 export const Preference = Object.freeze(preference);
 
 function encoded(value: Value): [type: number, content: ArrayBuffer] {

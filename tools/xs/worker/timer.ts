@@ -1,72 +1,42 @@
 import { TIMER_CLEAR, TIMER_SET } from "../protocol.js";
 import { leaveOut, takeIn, tell } from "./bridge.js";
 
-type Callback = (timer: Timer) => void;
+type Callback = () => void;
 
 const longest = 0x7fffffff; // milliseconds
-const timers = new Map<number, Timer>();
+/** Of running timers, by number. */
+const callbacks = new Map<number, Callback>();
 let last = 0;
 
-/** The module "timer": timers whose other end is Node's. */
+/** The module "timer", as far as the library uses it: timers whose other end is Node's. */
 export class Timer {
-	readonly #callback: Callback;
-	#id = 0;
-	#repeat: number | undefined;
+	readonly #id: number;
 
-	private constructor(callback: Callback) {
+	private constructor(id: number) {
+		this.#id = id;
+	}
+
+	static set(callback: Callback, milliseconds = 0): Timer {
 		if (typeof callback !== "function")
 			throw new TypeError("callback is not a function");
-		this.#callback = callback;
-	}
-
-	static set(callback: Callback, milliseconds = 0, repeat?: number): Timer {
-		const timer = new Timer(callback);
-		timer.#start(milliseconds, repeat);
-		return timer;
-	}
-
-	static repeat(callback: Callback, milliseconds: number): Timer {
-		return Timer.set(callback, milliseconds, milliseconds);
-	}
-
-	static schedule(timer: Timer, milliseconds?: number, repeat?: number): void {
-		timer.#stop();
-		if (milliseconds !== undefined)
-			timer.#start(milliseconds, repeat);
+		last += 1;
+		callbacks.set(last, callback);
+		tell(TIMER_SET, last, milliseconds > 0 ? Math.min(milliseconds, longest) : 0);
+		return new Timer(last);
 	}
 
 	static clear(timer: Timer | undefined | null): void {
-		if (timer !== undefined && timer !== null)
-			timer.#stop();
-	}
-
-	/** @internal */
-	onTimer(): void {
-		timers.delete(this.#id);
-		this.#id = 0;
-		if (this.#repeat !== undefined)
-			this.#start(this.#repeat, this.#repeat);
-		takeIn(() => this.#callback(this));
-	}
-
-	#start(milliseconds: number, repeat: number | undefined): void {
-		last += 1;
-		this.#id = last;
-		this.#repeat = repeat;
-		timers.set(last, this);
-		tell(TIMER_SET, last, milliseconds > 0 ? Math.min(milliseconds, longest) : 0);
-	}
-
-	#stop(): void {
-		this.#repeat = undefined;
-		if (timers.delete(this.#id))
-			tell(TIMER_CLEAR, this.#id);
+		if (timer !== undefined && timer !== null && callbacks.delete(timer.#id))
+			tell(TIMER_CLEAR, timer.#id);
 	}
 }
 
-leaveOut(Timer, "clear", "repeat", "schedule", "set");
+leaveOut(Timer, "clear", "set");
 
-/** The running timer with that number; undefined when it has been cleared. */
-export function timerOf(id: number): Timer | undefined {
-	return timers.get(id);
+/** Calls back, unless the timer has been cleared meanwhile. */
+export function onTimer(id: number): void {
+	const callback = callbacks.get(id);
+	callbacks.delete(id);
+	if (callback !== undefined)
+		takeIn(callback);
 }
