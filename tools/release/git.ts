@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,61 +9,41 @@ const run = promisify(execFile);
 
 /**
  * Runs git in a folder. Returns what it wrote, without the last line's end.
- * @param environment added to this process's
  * @throws Error with what git said
  */
-export async function git(folder: string, parameters: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> {
-	const { stdout } = await run("git", parameters, { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: 1e8 });
+export async function git(folder: string, parameters: readonly string[]): Promise<string> {
+	const { stdout } = await run("git", parameters, { cwd: folder, maxBuffer: 1e8 });
 	return stdout.replace(/\n$/, "");
 }
 
 /**
- * Puts a tag on a new commit: what a commit has, `dist/` as it lies in the folder, and README.md with links that lead to the
- * repository. No branch, no index and no file is touched.
+ * Puts a tag on a new commit, and packs that as npm publishes it: what a commit has, `dist/` as it lies in the folder, and
+ * README.md with links that lead to the repository. It is made in a work tree of its own: no branch, no index and no file is touched.
  * @param parent the commit
  * @param address the repository's
- * @throws Error with what git said
- */
-export async function tagWithDist(folder: string, parent: string, tag: string, message: string, address: string): Promise<void> {
-	const scratch = await mkdtemp(join(tmpdir(), "records-release-"));
-	try {
-		const index = { GIT_INDEX_FILE: join(scratch, "index") };
-		await git(folder, ["read-tree", parent], index);
-		await git(folder, ["add", "--force", "dist"], index);
-		if (existsSync(join(folder, "README.md"))) {
-			const page = join(scratch, "README.md");
-			await writeFile(page, absoluteLinks(await readFile(join(folder, "README.md"), "utf8"), address, tag));
-			const blob = await git(folder, ["hash-object", "-w", "--no-filters", page]);
-			await git(folder, ["update-index", "--cacheinfo", `100644,${blob},README.md`], index);
-		}
-		const tree = await git(folder, ["write-tree"], index);
-		const commit = await git(folder, ["commit-tree", tree, "-p", parent, "-m", `${message}, with dist/`]);
-		await git(folder, ["tag", "--annotate", "--message", message, tag, commit]);
-	}
-	finally {
-		await rm(scratch, { recursive: true, force: true });
-	}
-}
-
-/**
- * Packs a tag as npm publishes it, from its files alone.
  * @param into folder of the tarball, made where it is not there
  * @returns the tarball's name
  * @throws Error with what git or npm said
  */
-export async function packTag(folder: string, tag: string, into: string): Promise<string> {
-	const scratch = await mkdtemp(join(tmpdir(), "records-tarball-"));
+export async function tagWithDist(folder: string, parent: string, tag: string, message: string, address: string, into: string): Promise<string> {
+	const scratch = await mkdtemp(join(tmpdir(), "records-release-"));
+	const tree = join(scratch, "tree");
 	try {
-		const files = join(scratch, "files");
-		await mkdir(files);
+		await git(folder, ["worktree", "add", "--detach", tree, parent]);
+		await cp(join(folder, "dist"), join(tree, "dist"), { recursive: true });
+		const page = join(tree, "README.md");
+		if (existsSync(page))
+			await writeFile(page, absoluteLinks(await readFile(page, "utf8"), address, tag));
+		await git(tree, ["add", "--all", "--force"]);
+		await git(tree, ["commit", "--no-verify", "--message", `${message}, with dist/`]);
+		await git(tree, ["tag", "--annotate", "--message", message, tag]);
 		await mkdir(into, { recursive: true });
-		await git(folder, ["archive", "--output", join(scratch, "files.tar"), tag]);
-		await run("tar", ["-xf", join(scratch, "files.tar"), "-C", files]);
-		const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--offline", "--silent", "--pack-destination", into], { cwd: files, shell: process.platform === "win32" });
+		const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--offline", "--silent", "--pack-destination", into], { cwd: tree, shell: process.platform === "win32" });
 		return stdout.trim();
 	}
 	finally {
 		await rm(scratch, { recursive: true, force: true });
+		await git(folder, ["worktree", "prune"]);
 	}
 }
 

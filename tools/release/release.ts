@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { git, packTag, tagWithDist } from "./git.js";
+import { git, tagWithDist } from "./git.js";
 
 /** Something that a release must pass. */
 export interface Check {
@@ -61,8 +61,7 @@ export async function release(folder: string, checks: readonly Check[], isDryRun
 		tell(`all is green; without --dry-run this would make the tag ${tag}`);
 		return [];
 	}
-	await tagWithDist(folder, head, tag, `${found.name} ${found.version}`, addressOf(found));
-	const tarball = await packTag(folder, tag, join(folder, "build"));
+	const tarball = await tagWithDist(folder, head, tag, `${found.name} ${found.version}`, addressOf(found), join(folder, "build"));
 	tell(`made the tag ${tag} and build/${tarball}; git push origin ${tag} publishes it`);
 	return [];
 }
