@@ -3,23 +3,21 @@ import type { AddressInfo, Server } from "node:net";
 import { createServer as createPlainServer } from "node:net";
 import { randomBytes } from "node:crypto";
 import { createServer, type Server as TLSServer, type TLSSocket } from "node:tls";
+import { countData, recordHeader, types } from "../../tools/tls/records.js";
 import { certificates, type Identity, identityOf, type IdentityName } from "../../tools/tls/certificates.js";
 import { leaf, root } from "../../tools/x509/certificate.js";
 import { ecKeys } from "../../tools/x509/keys.js";
 import { listen } from "../../tools/network/listener.js";
-import { byRecord, cutAfter, leadTo, TCPProxy, type Route } from "../../tools/network/proxy.js";
+import { byRecord, cutAfter, leadTo, TCPProxy, type Route, watched } from "../../tools/network/proxy.js";
 import { startCurveServers } from "../../tools/curve-servers.js";
 import { startVerifyingServers } from "../../tools/verifying-servers.js";
 import { startRealServers } from "../../tools/real-servers.js";
 import { bindsSecret } from "./tls-probe.js";
-import { startImpostors, startKeyedServers } from "./tls-keyed-server.js";
+import { startImpostors, startKeyedServers } from "./keyed-servers.js";
 import { sessionRoutes } from "./tls-sessions.js";
 import { withCertificates, withForgedKeyExchange } from "./tls-replaced.js";
 import { makeWrongIdentities } from "./wrong-identities.js";
 
-const alert = 21;
-const applicationData = 23;
-const recordHeader = 5;
 const serverHelloDone = 14;
 
 /** Bytes of the server's flight between one cut and the next; odd, so that cuts come everywhere in its messages. */
@@ -64,7 +62,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const counts = { handshakes: 0, records: 0 };
 	servers.counted = await TCPProxy.open(behind, () => {
 		counts.handshakes++;
-		return { up: countData(counts) };
+		return { up: watched(countData(() => counts.records++)) };
 	});
 	servers.counts = await listen(createPlainServer((socket) => {
 		socket.on("error", () => socket.destroy()).end(`${counts.handshakes} ${counts.records}`);
@@ -133,20 +131,12 @@ function tlsServer({ chain, key }: Identity, onSocket: (socket: TLSSocket) => vo
 	});
 }
 
-function countData(counts: { records: number }): NonNullable<Route["up"]> {
-	return byRecord((record) => {
-		if (record[0] === applicationData)
-			counts.records++;
-		return record;
-	});
-}
-
 /** The second record with data is not what the server sent. It goes out with the first. */
 function damageSecond(): Route {
 	let first: Buffer | undefined;
 	return {
 		down: byRecord((record) => {
-			if (record[0] !== applicationData)
+			if (record[0] !== types.data)
 				return record;
 			if (first === undefined) {
 				first = record;
@@ -177,7 +167,7 @@ function resetBehindHello(): Route {
 
 /** TCP ends, but TLS does not. */
 function withoutAlerts(): Route {
-	return { down: byRecord((record) => record[0] === alert ? undefined : record) };
+	return { down: byRecord((record) => record[0] === types.alert ? undefined : record) };
 }
 
 function portOf(server: TCPProxy | Server): number {

@@ -1,7 +1,9 @@
 import { connect, type ListenOptions, type ServerOpts, type Socket } from "node:net";
+import { type Ending, endings } from "./endings.js";
+import { recordReader } from "../tls/records.js";
 import { Listener } from "./listener.js";
 
-const recordHeader = 5;
+const flipped = 0x55;
 
 /** What becomes of the bytes in one direction of a connection. */
 export type Way = (bytes: Buffer, to: Socket) => void;
@@ -132,34 +134,60 @@ export function watched(look: (bytes: Buffer) => void): Way {
 	};
 }
 
-/** The first `count` bytes; `then` is called in place of the next. */
+/** The first `count` bytes; `then` is called behind them, and in place of all that comes later. */
 export function cutAfter(count: number, then: (to: Socket) => void): Way {
 	let left = count;
 	return (bytes, to) => {
 		const part = bytes.subarray(0, left);
-		const cut = bytes.length > left;
 		left -= part.length;
 		if (part.length > 0)
 			pass(part, to);
-		if (cut)
+		if (left === 0)
 			then(to);
+	};
+}
+
+/** What is done to a stream at a byte: it breaks off, or the byte is another. */
+export type StreamFault = Exclude<Ending, "half-close"> | "damage" | "none";
+
+export function isStreamFault(name: string): name is StreamFault {
+	return ["cut", "reset", "stall", "damage", "none"].includes(name);
+}
+
+/** Bytes go on until the fault comes. @param at byte at which it comes, from 0 */
+export function spoiled(fault: StreamFault, at: number): Way {
+	switch (fault) {
+		case "none":
+			return pass;
+		case "damage":
+			return damaged(at);
+	}
+	// Else a reset could overtake the bytes on their way to the client.
+	return cutAfter(at, (to) => void setImmediate(() => endings[fault](to)));
+}
+
+function damaged(at: number): Way {
+	let left = at;
+	return (bytes, to) => {
+		if (left >= 0 && left < bytes.length)
+			bytes[left] ^= flipped;
+		left -= bytes.length;
+		pass(bytes, to);
 	};
 }
 
 /** TLS record by record, however the bytes come. `onRecord` returns what goes on in its place, undefined for nothing. */
 export function byRecord(onRecord: (record: Buffer) => Buffer | undefined): Way {
-	let rest = Buffer.alloc(0);
+	let whole: Buffer[] = [];
+	const read = recordReader((record) => {
+		const changed = onRecord(record);
+		if (changed !== undefined)
+			whole.push(changed);
+	});
 	return (bytes, to) => {
-		rest = Buffer.concat([rest, bytes]);
-		const whole: Buffer[] = [];
-		while (rest.length >= recordHeader && rest.length >= recordHeader + rest.readUInt16BE(3)) {
-			const size = recordHeader + rest.readUInt16BE(3);
-			const record = onRecord(Buffer.from(rest.subarray(0, size)));
-			if (record !== undefined)
-				whole.push(record);
-			rest = rest.subarray(size);
-		}
+		read(bytes);
 		if (whole.length > 0)
 			pass(Buffer.concat(whole), to);
+		whole = [];
 	};
 }

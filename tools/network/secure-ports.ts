@@ -1,8 +1,7 @@
 import { certificates } from "../tls/certificates.js";
 import { type SecureService, startSecure } from "../tls/secure-service.js";
-import { RecordCounter } from "../tls/record-counter.js";
-import { TCPProxy, watched, type Way } from "./proxy.js";
-import { isStreamFault, SpoiledStream } from "./spoiled-stream.js";
+import { countData } from "../tls/records.js";
+import { isStreamFault, spoiled, TCPProxy, watched } from "./proxy.js";
 
 /** Bytes that the server of a port's first connection had sent. */
 interface SecureReport {
@@ -41,11 +40,24 @@ export class SecurePorts {
 			return undefined;
 		const secure = await (this.#secure ??= startSecure(this.#service));
 		const report: SecureReport = { handshake: 0, answer: 0 };
-		const proxy = await TCPProxy.open(secure.port, ({ client, number }) => {
+		const proxy = await TCPProxy.open(secure.port, ({ number }) => {
 			if (number > 0)
 				return {};
-			const stream = new SpoiledStream(client, name, Number(at));
-			return { up: observing(stream, report), down: (bytes) => stream.write(bytes) };
+			const way = spoiled(name, Number(at));
+			let sent = 0, records = 0;
+			return {
+				up: watched(countData(() => {
+					records++;
+					if (records === 1)
+						report.handshake = sent;
+					else if (records === 2)
+						report.answer = sent;
+				})),
+				down: (bytes, to) => {
+					sent += bytes.length;
+					way(bytes, to);
+				}
+			};
 		});
 		this.injected += name === "none" ? 0 : 1;
 		this.#proxies.set(proxy.port, proxy);
@@ -67,17 +79,4 @@ export class SecurePorts {
 			proxy.close();
 		void this.#secure?.then((secure) => secure.close());
 	}
-}
-
-/** Takes down what the server has sent when the client's first and second records with data come. */
-function observing(sent: SpoiledStream, report: SecureReport): Way {
-	const records = new RecordCounter();
-	return watched((bytes) => {
-		const { count } = records;
-		records.push(bytes);
-		if (count === 0 && records.count === 1)
-			report.handshake = sent.passed;
-		if (count === 1 && records.count === 2)
-			report.answer = sent.passed;
-	});
 }

@@ -1,7 +1,7 @@
 import { createServer as createHTTPServer } from "node:http";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
-import { isStreamFault, SpoiledStream, type StreamFault } from "../network/spoiled-stream.js";
+import { isStreamFault, spoiled, type StreamFault } from "../network/proxy.js";
 import { certificates, type Identity, type IdentityName } from "../tls/certificates.js";
 import { serverSide } from "../tls/server-side.js";
 import { answerInOneRecord } from "./tls-long.js";
@@ -56,11 +56,11 @@ function spoiling(means: Means, fault: StreamFault, at: number): OnConnection {
 		if (!first)
 			return speaking(means, "good")(socket);
 		first = false;
-		const stream = new SpoiledStream(socket, fault, at);
+		const way = spoiled(fault, at);
 		const ciphertext = new Duplex({
 			read: () => undefined,
 			write(chunk: Buffer, _encoding, done) {
-				stream.write(chunk);
+				way(chunk, socket);
 				done();
 			}
 		});

@@ -7,6 +7,27 @@ export const types = { cipher: 20, alert: 21, handshake: 22, data: 23 };
 export const recordHeader = 5;
 export const messageHeader = 4;
 
+/** `onRecord` gets each record, however the bytes come, and may keep it. */
+export function recordReader(onRecord: (record: Buffer) => void): (bytes: Buffer) => void {
+	let rest = Buffer.alloc(0);
+	return (bytes) => {
+		rest = Buffer.concat([rest, bytes]);
+		while (rest.length >= recordHeader && rest.length >= recordHeader + rest.readUInt16BE(3)) {
+			const size = recordHeader + rest.readUInt16BE(3);
+			onRecord(rest.subarray(0, size));
+			rest = rest.subarray(size);
+		}
+	};
+}
+
+/** Counts the records that carry the application's bytes. Later versions of TLS give other records the same type. */
+export function countData(onData: () => void): (bytes: Buffer) => void {
+	return recordReader(([type]) => {
+		if (type === types.data)
+			onData();
+	});
+}
+
 /** @param size the length that it tells */
 export function record(type: number, body: Uint8Array, size = body.length): Uint8Array {
 	return join(Uint8Array.of(type, 3, 3, size >>> 8, size & 255), body);

@@ -1,12 +1,8 @@
 /** A TLS 1.2 server of our own, ECDHE on P-256 with RSA and AES-128-GCM: what it encrypts is what no other server would. */
 import { createCipheriv, createDecipheriv, createECDH, createHash, createHmac, randomBytes } from "node:crypto";
-import { createServer, type Server, type Socket } from "node:net";
-import { listen } from "../../tools/network/listener.js";
-import { byRecord } from "../../tools/network/proxy.js";
-import { message, messageHeader, record, recordHeader, types, vector } from "../../tools/tls/records.js";
-import { leaf, type Made } from "../../tools/x509/certificate.js";
-import { join } from "../../tools/x509/der.js";
-import { rsaKeys, signatureOf } from "../../tools/x509/keys.js";
+import type { Socket } from "node:net";
+import { join } from "../x509/der.js";
+import { message, messageHeader, record, recordHeader, recordReader, types, vector } from "./records.js";
 
 const messages = { hello: 2, certificate: 11, key: 12, request: 13, done: 14, finished: 20 };
 const randomAt = messageHeader + 2;
@@ -20,30 +16,14 @@ const tagSize = 16;
 /** The extension of a hello whose session's secret is to be bound to the handshake (RFC 7627, 5.1). */
 const extendedSecret = Uint8Array.of(0, 23, 0, 0);
 
-/** A message that asks for another hello. */
-const helloRequest = Uint8Array.of(0, 0, 0, 0);
-
 /** Content of a record before it is encrypted. */
 type Content = readonly [type: number, content: Uint8Array];
 
-/** Returns what comes encrypted behind the server's ChangeCipherSpec. */
-type Script = (finished: Uint8Array) => readonly Content[];
-
-/** What comes encrypted behind the server's ChangeCipherSpec, Finished among it. */
-const scripts: Readonly<Record<string, Script>> = {
-	"keyed": (finished) => [[types.handshake, finished], [types.data, Buffer.from("hello")]],
-	"keyed-longest": (finished) => [[types.handshake, finished], [types.data, new Uint8Array(0x4000).fill(97)]],
-	"keyed-too-long": (finished) => [[types.handshake, finished], [types.data, new Uint8Array(0x4001).fill(97)]],
-	"keyed-request-beside": (finished) => [[types.handshake, join(finished, helloRequest)]],
-	"keyed-request-before": (finished) => [[types.handshake, join(helloRequest, finished)]],
-	"keyed-requests-instead": () => [[types.handshake, join(helloRequest, helloRequest, helloRequest, helloRequest)]],
-	"keyed-hello-instead": (finished) => [[types.handshake, join(Uint8Array.of(1), finished.subarray(1))]],
-	"keyed-request-behind": (finished) => [[types.handshake, finished], [types.handshake, helloRequest]],
-	"keyed-cipher-behind": (finished) => [[types.handshake, finished], [types.cipher, Uint8Array.of(1)]]
-};
+/** Returns what comes encrypted behind the server's ChangeCipherSpec, Finished among it. */
+export type Script = (finished: Uint8Array) => readonly Content[];
 
 /** What a server shows of itself. */
-interface Shown {
+export interface Shown {
 	/** DER, its own first. */
 	readonly chain: readonly Uint8Array[];
 	/** @returns hash, algorithm and signature of its key for a handshake (RFC 5246, 7.4.1.4.1 and 7.4.3) */
@@ -52,46 +32,8 @@ interface Shown {
 	readonly request?: Uint8Array;
 }
 
-/** Starts one for each script. @returns servers by name */
-export async function startKeyedServers(authority: Made): Promise<Readonly<Record<string, Server>>> {
-	const own = leaf(authority, rsaKeys());
-	const shown: Shown = { chain: [own.der], proof: (signed) => [4, 1, signatureOf(own.keys, "SHA256", signed)] };
-	const servers: Record<string, Server> = {};
-	for (const [name, script] of Object.entries(scripts))
-		servers[name] = await serve(shown, script);
-	// By ECDSA with SHA-256, of 200 CAs with names of 100 bytes.
-	const names = join(...Array.from({ length: 200 }, () => vector(2, new Uint8Array(100))));
-	const request = join(Uint8Array.of(1, 64, 0, 2, 4, 3), vector(2, names));
-	servers["keyed-many-names"] = await serve({ ...shown, request }, (finished) => [[types.handshake, finished]]);
-	return servers;
-}
-
-/**
- * Starts those that have a server's certificates, which everybody can get, and not its key: their proof is an algorithm that nobody has
- * and a byte. What they are asked is in their answer.
- * @returns servers by name
- */
-export async function startImpostors(chain: readonly Uint8Array[]): Promise<Readonly<Record<string, Server>>> {
-	const servers: Record<string, Server> = {};
-	for (const hash of [0, 4])
-		servers[`impostor-${hash}`] = await serve({ chain, proof: () => [hash, 0, Uint8Array.of(0)] }, (finished) => [[types.handshake, finished]], answerWith);
-	return servers;
-}
-
-function answerWith(asked: Uint8Array): Uint8Array {
-	const body = JSON.stringify({ token: "of.an.impostor", record: { id: "impostor0000001", asked: Buffer.from(asked).toString("latin1") } });
-	return Buffer.from(`HTTP/1.1 200 OK\r\ndate: Sun, 06 Nov 2044 08:49:37 GMT\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-}
-
-function serve(shown: Shown, script: Script, answer?: (asked: Uint8Array) => Uint8Array): Promise<Server> {
-	return listen(createServer((socket) => {
-		socket.setNoDelay().on("error", () => socket.destroy());
-		new Handshake(socket, shown, script, answer);
-	}));
-}
-
 /** One connection. */
-class Handshake {
+export class KeyedConnection {
 	readonly #socket: Socket;
 	readonly #shown: Shown;
 	readonly #script: Script;
@@ -110,16 +52,14 @@ class Handshake {
 	/** Records that were encrypted. */
 	#sent = 0;
 
-	constructor(socket: Socket, shown: Shown, script: Script, respond: ((asked: Uint8Array) => Uint8Array) | undefined) {
+	/** @param respond answers data; nothing does without it */
+	constructor(socket: Socket, shown: Shown, script: Script, respond?: (asked: Uint8Array) => Uint8Array) {
+		socket.setNoDelay().on("error", () => socket.destroy());
 		this.#socket = socket;
 		this.#shown = shown;
 		this.#script = script;
 		this.#respond = respond;
-		const take = byRecord((record) => {
-			this.#take(record[0] ?? 0, record.subarray(recordHeader));
-			return undefined;
-		});
-		socket.on("data", (bytes) => take(bytes, socket));
+		socket.on("data", recordReader((record) => this.#take(record[0], record.subarray(recordHeader))));
 	}
 
 	#take(type: number, content: Uint8Array): void {
