@@ -7,14 +7,13 @@ import { boxTools, runBox } from "./host/box.js";
 import { buildLoader } from "../tools/moddable/build.js";
 import { emulatorTools } from "../tools/moddable/emulator-app.js";
 import { exitOnSignals } from "../tools/moddable/command.js";
-import { writeKills } from "./host/kills-report.js";
 import { runInEmulator } from "./host/emulator.js";
 import { LowWater } from "./host/low-water.js";
 import { startPlaces } from "./host/places.js";
 import { Results } from "./host/results.js";
 import { Scratch } from "./host/scratch.js";
+import type { Simulator } from "./host/simulator.js";
 import { runAttacks } from "./host/tls-attack.js";
-import { writeAttacks } from "./host/tls-attack-report.js";
 import { killSensor, runTests } from "./host/tests.js";
 import { findCompiler, findEmulator, findSDK, Missing } from "../tools/moddable/tool-chain.js";
 
@@ -27,9 +26,6 @@ const attackDeadline = 14_400_000;
 
 /** Each how-manieth byte meets a fault. */
 const faultStep = "100";
-
-/** Kills of the run that build/measurements/reliability.md describes. */
-const fullKills = 100;
 
 const failed = 1;
 const missing = 2;
@@ -77,35 +73,14 @@ async function testOnSimulator(only: string, box: boolean, kills: number): Promi
 	return close(results, begun, "on the simulator");
 }
 
-/** Kills the sensor firmware, and nothing else. Returns the exit code. */
-async function killOnSimulator(kills: number): Promise<number> {
+/** A group that talks to nothing of `startPlaces`, and nothing else. Returns the exit code. */
+async function testAlone(run: (simulator: Simulator) => Promise<void>): Promise<number> {
 	const tools = findSDK();
 	const loader = await buildLoader(tools, await findCompiler(tools));
-	const scratch = await Scratch.make("records-kills-");
 	const results = new Results();
-	const done = await killSensor({ tools, loader, scratch, results, show }, kills);
-	for (const failure of results.failures)
-		show(`FAILED   ${failure}`);
-	if (results.failures.length > 0)
-		return failed;
-	if (kills === fullKills)
-		await writeKills(done);
-	return 0;
-}
-
-/** The attacks on TLS, and nothing else. Returns the exit code. */
-async function attackOnSimulator(step: number): Promise<number> {
-	const tools = findSDK();
-	const loader = await buildLoader(tools, await findCompiler(tools));
-	const scratch = await Scratch.make("records-attack-");
-	const results = new Results();
-	const attacks = await runAttacks({ tools, loader, scratch, results, show }, step);
-	show(String(results));
-	if (results.failures.length > 0)
-		return failed;
-	if (step === 1)
-		await writeAttacks(attacks);
-	return 0;
+	const begun = Date.now();
+	await run({ tools, loader, scratch: await Scratch.make("records-device-"), results, show });
+	return close(results, begun, "on the simulator");
 }
 
 /** The image in an emulator. Returns the exit code. */
@@ -131,11 +106,11 @@ async function main({ platform, host, only, board, emulator, kills, attackStep }
 		}
 	}
 	if (platform === "lin" && attackStep > 0)
-		return attackOnSimulator(attackStep);
+		return testAlone((simulator) => runAttacks(simulator, attackStep));
 	if (platform === "lin" && board)
 		return testOnSimulator(only, true, kills);
 	if (platform === "lin")
-		return kills > 0 ? killOnSimulator(kills) : testOnSimulator(only, false, 0);
+		return kills > 0 ? testAlone((simulator) => killSensor(simulator, kills)) : testOnSimulator(only, false, 0);
 	const tools = findSDK();
 	if (host === "") {
 		await runBoard(platform, only, tools, show);

@@ -3,7 +3,6 @@ import { type BlockStorage, Outbox, type OutboxOptions } from "records-client/ou
 import { FileStorage } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
 import type { Case, Context } from "../../host-tests/contract/case.js";
-import { takenResponse } from "../../host-tests/contract/outbox/answer.js";
 import { senderCases } from "../../host-tests/contract/outbox/senders.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { Files } from "../app/files.js";
@@ -23,7 +22,7 @@ function device(context: Context): RecordsClient {
 
 /** An outbox that delivers when it is told to. */
 function open(context: Context, storage: BlockStorage, more: Partial<OutboxOptions> = {}): Outbox {
-	return new Outbox({ client: more.client ?? device(context), collection: "readings", storage, limits: { count: 1000, bootJitter: 600_000 }, ...more });
+	return new Outbox({ client: device(context), collection: "readings", storage, limits: { count: 1000, bootJitter: 600_000 }, ...more });
 }
 
 /** Puts readings that carry a name. Returns their ids. */
@@ -78,11 +77,6 @@ async function survive(context: Context, make: () => BlockStorage): Promise<void
 	await compare(context, sensor, ids);
 }
 
-/** Takes whatever is sent: its answer names each reading. */
-const taker: OutboxOptions["client"] = {
-	sendEx: (_method, _path, body = new Uint8Array(0)) => Promise.resolve(takenResponse(String.fromArrayBuffer(body.slice().buffer)))
-};
-
 /** The second outbox is refused, and the first goes on; once that is closed, another one works. */
 async function refuse(context: Context, make: () => BlockStorage): Promise<void> {
 	const one = open(context, make());
@@ -131,76 +125,9 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 			outbox.close();
 			await compare(context, sensor, ids);
 		} },
-		{ name: "a reading that the service refuses for good is handed back; the others arrive", async run(context: Context) {
-			const sensor = name();
-			const rejected: string[] = [];
-			const limits = { count: 1000, bootJitter: 600_000, retryBase: 1 };
-			const outbox = open(context, new RamStorage(4096, 1024), { limits, onRejected: (reading, { statusCode }) => rejected.push(`${statusCode} ${reading}`) });
-			const ids = put(context, outbox, sensor, 2);
-			const { id } = outbox.put('{"value":7}');
-			ids.push(...put(context, outbox, sensor, 2));
-			// The refusal counts when it comes again.
-			for (let round = 0; outbox.pending > 0 && round < 100; round++) {
-				await outbox.flush();
-				await context.sleep(5);
-			}
-			context.equal(outbox.stats().delivered, 4);
-			context.equal(outbox.stats().rejected, 1);
-			context.equal(rejected.join(), `400 {"id":"${id}","value":7}`);
-			outbox.close();
-			await compare(context, sensor, ids);
-		} },
-		{ name: "with no service there, a flush says why and keeps the readings", async run(context) {
-			const client = context.client({ baseUrl: "http://127.0.0.1:9", limits: { retries: 0 } });
-			const outbox = open(context, new RamStorage(4096, 1024), { client });
-			outbox.put({ sensor: "none" });
-			const { delivered, error, left } = await outbox.flush({ deadline: 1000 });
-			context.equal(delivered, 0);
-			context.equal(left, 1);
-			context.ok(error !== "", "no error");
-			outbox.close();
-		} },
 		{ name: "a partition of flash keeps readings for the next outbox", async run(context) {
 			const partition = new Partition(blocks, 1024);
 			await survive(context, () => partition);
-		} },
-		{ name: "a bit that flips in a partition costs the reading that it is in at the most, which is counted", async run(context) {
-			const partition = new Partition(blocks, 1024);
-			const one = open(context, partition);
-			put(context, one, "flipped", 12);
-			one.close();
-			let damaged = 0;
-			for (let bit = 0; bit < 2048 * 8; bit += 61) {
-				const copy = new Partition(blocks, 1024);
-				copy.bytes.set(partition.bytes);
-				copy.bytes[bit >> 3] ^= 1 << (bit & 7);
-				const other = open(context, copy, { client: taker });
-				const { delivered, error } = await other.flush();
-				context.equal(error, "", `bit ${bit}`);
-				context.equal(delivered + other.stats().damaged, 12, `bit ${bit}`);
-				context.ok(delivered >= 11, `bit ${bit}: ${delivered} delivered`);
-				damaged += other.stats().damaged;
-				other.close();
-			}
-			// Nearly half of the bits are a reading's.
-			context.ok(damaged > 100, `${damaged} damaged`);
-		} },
-		{ name: "a partition with another geometry is refused, by both names, and left as it is", async run(context) {
-			const partition = new Partition(blocks, 1024);
-			const one = open(context, partition);
-			put(context, one, "geometry", 3);
-			one.close();
-			const before = partition.bytes.join();
-			const other = open(context, {
-				status: () => ({ blocks: 2, blockLength: 2048 }),
-				read: (target, at) => partition.read(target, at), write: (data, at) => partition.write(data, at),
-				eraseBlock: (block) => partition.eraseBlock(block), close: () => undefined
-			});
-			const expected = "the storage has 2 blocks of 2048 bytes, but was written with 4 of 1024";
-			context.equal(other.put({ sensor: "geometry" }).error, expected);
-			context.equal((await other.flush()).error, expected);
-			other.close();
-			context.equal(partition.bytes.join(), before);
 		} },
 		{ name: "a second outbox on one partition, or one RamStorage, is refused until the first is closed", async run(context) {
 			const partition = new Partition(blocks, 1024);

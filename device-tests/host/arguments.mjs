@@ -37,10 +37,9 @@ export const usage = `usage: npm run test:device -- [options]
                     DHCP, and new addresses; night: three hours, of which the emulator leaves out the waiting;
                     start: npm start -- --emulator; encrypted: flash encryption. Needs ESP-IDF v6.0 in $IDF_PATH, and idf.py,
                     riscv32-esp-elf-gcc and qemu-system-riscv32 in PATH
-  --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
-                    with 100 its section of build/measurements/reliability.md is written anew
-  --tls-attack N    nothing but the attacks on TLS, with each N-th mutant; with 1, which takes
-                    a quarter of an hour, their section of build/measurements/reliability.md is written anew
+  --kills N         nothing but the sensor firmware killed N times, during 10 N readings
+  --tls-attack N    nothing but the attacks on TLS, with each N-th mutant; with 1 they take
+                    a quarter of an hour
   --help            print this text
 
 FAULT_STEP=n in the environment has each n-th byte meet a fault instead of each

@@ -7,7 +7,7 @@ import { projectRoot } from "../../service/project.js";
 import { buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
-import { storedReadings } from "./stored-readings.js";
+import { readingFaults, storedReadings } from "./stored-readings.js";
 
 /** Milliseconds for one start. */
 const deadline = 1_800_000;
@@ -83,16 +83,8 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 		}
 		if (!end.startsWith("done left 0 dropped 0 "))
 			faults.push(end);
-		const stored = await storedReadings(service.url);
-		const numbers = new Set(stored.map(({ number }) => number));
-		const ids = new Set(stored.map(({ id }) => id));
-		if (numbers.size !== stored.length)
-			faults.push(`${stored.length - numbers.size} readings are there twice`);
-		for (const [number, id] of told) {
-			if (!ids.has(id))
-				faults.push(`reading ${number} had been stored as ${id} and is not there`);
-		}
-		const survived = stored.length - told.size;
+		faults.push(...await readingFaults(service.url, told));
+		const survived = (await storedReadings(service.url)).length - told.size;
 		if (survived > starts - 1)
 			faults.push(`${survived} readings more than were told`);
 		if (starts <= cuts / 2)

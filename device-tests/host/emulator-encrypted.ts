@@ -2,8 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { seen } from "../../tools/moddable/emulator-app.js";
-import { buildFlash, compareTold, conclude, type Emulator, faultOf, keep, runTold, withService } from "./emulator-image.js";
-import { storedReadings } from "./stored-readings.js";
+import { buildFlash, conclude, type Emulator, faultOf, keep, runTold, withService } from "./emulator-image.js";
+import { readingFaults } from "./stored-readings.js";
 
 /** Starts, of which the first encrypts the flash and then restarts by itself. */
 const starts = 3;
@@ -44,7 +44,7 @@ export async function runEncrypted(emulator: Emulator): Promise<void> {
 		}
 		if ((await readFile(flash)).subarray(APP, APP + SAMPLE).equals(begun.subarray(APP, APP + SAMPLE)))
 			faults.push("the app in the flash is not encrypted");
-		faults.push(...compareTold(await storedReadings(service.url), told));
+		faults.push(...await readingFaults(service.url, told));
 		if (faults.length > 0)
 			faults.push(`its flash is kept as ${await keep(flash, "encrypted")}`);
 		const line = `encrypted: ${starts} starts with flash encryption, ${told.size} readings acknowledged on the serial port, each there once; an encrypted partition refused them`;

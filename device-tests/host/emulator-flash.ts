@@ -1,8 +1,8 @@
 /** The image with an outbox on raw flash, whose power is cut: what it said to have stored is in the service, once. */
 import { seen } from "../../tools/moddable/emulator-app.js";
 import { Random } from "../../tools/random.js";
-import { buildFlash, compareTold, conclude, type Emulator, faultOf, flashChanges, keep, runTold, withService } from "./emulator-image.js";
-import { storedReadings } from "./stored-readings.js";
+import { buildFlash, conclude, type Emulator, faultOf, flashChanges, keep, runTold, withService } from "./emulator-image.js";
+import { readingFaults } from "./stored-readings.js";
 
 /** Cut at random times, and before random changes of the flash. */
 export const flashGroups = ["flash", "flash-writes"] as const;
@@ -52,7 +52,7 @@ export async function runFlash(emulator: Emulator, place: (typeof flashGroups)[n
 			else if (summary === "")
 				lost++;
 		}
-		const faults = compareTold(await storedReadings(service.url), told);
+		const faults = await readingFaults(service.url, told);
 		if (lost < cuts)
 			faults.push(`${lost} power losses instead of ${cuts}`);
 		if (!summary.startsWith("done left 0 dropped 0 damaged 0"))

@@ -11,7 +11,6 @@ import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 import type { LowWater } from "./low-water.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
-import type { storedReadings } from "./stored-readings.js";
 
 /** Lines of ESP-IDF's log that are errors. */
 const IDF_ERROR = /^E \(\d+\) /;
@@ -127,18 +126,4 @@ export async function flashChanges(emulator: Emulator, folder: string): Promise<
 	if (addresses.length < 2)
 		throw new Error(`${folder} has no functions that program and erase flash`);
 	return addresses;
-}
-
-/** Returns what is not as it should be. @param told ids by number of the readings that an image said to have stored; more may be there */
-export function compareTold(stored: Awaited<ReturnType<typeof storedReadings>>, told: ReadonlyMap<number, string>): string[] {
-	const faults: string[] = [];
-	const ids = new Set(stored.map(({ id }) => id));
-	const numbers = new Set(stored.map(({ number }) => number));
-	for (const [number, id] of told) {
-		if (!ids.has(id))
-			faults.push(`reading ${number} had been stored as ${id} and is not there`);
-	}
-	if (numbers.size !== stored.length)
-		faults.push(`${stored.length - numbers.size} readings are there twice`);
-	return faults;
 }

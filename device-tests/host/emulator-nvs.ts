@@ -5,8 +5,8 @@ import type { Service } from "../../service/launcher.js";
 import { madeIn, seen } from "../../tools/moddable/emulator-app.js";
 import { type Partition, partitionsOf } from "../../tools/moddable/flash-image.js";
 import { Random } from "../../tools/random.js";
-import { buildFlash, compareTold, conclude, type Emulator, faultOf, keep, runTold, withService } from "./emulator-image.js";
-import { storedReadings } from "./stored-readings.js";
+import { buildFlash, conclude, type Emulator, faultOf, keep, runTold, withService } from "./emulator-image.js";
+import { readingFaults } from "./stored-readings.js";
 
 /** Starts with damaged NVS, beside the kinds of damage that are tried once each. */
 const randomRounds = 36;
@@ -64,7 +64,7 @@ function runDevices(emulator: Emulator, place: string, run: (service: Service, f
 		const faults: string[] = [];
 		const { devices, done } = await run(service, faults);
 		const told = new Map(devices.flatMap((device) => [...device.told]));
-		faults.push(...compareTold(await storedReadings(service.url), told));
+		faults.push(...await readingFaults(service.url, told));
 		if (faults.length > 0)
 			faults.push(`the flash is kept as ${(await Promise.all(devices.map(({ flash }, index) => keep(flash, `${place}-${index}`)))).join()}`);
 		conclude(emulator, `${place}: ${done}, ${told.size} readings acknowledged on the serial port, each there once`, faults);

@@ -2,8 +2,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { SuccessiveService } from "../../tools/successive-service.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
-import { buildFlash, compareTold, conclude, type Emulator, faultOf, runTold } from "./emulator-image.js";
-import { storedReadings } from "./stored-readings.js";
+import { buildFlash, conclude, type Emulator, faultOf, runTold } from "./emulator-image.js";
+import { readingFaults } from "./stored-readings.js";
 
 /** Readings, how many before the service goes, and milliseconds without it. */
 const readings = 700, before = 40, gone = 120_000;
@@ -25,7 +25,7 @@ export async function runOutage(emulator: Emulator): Promise<void> {
 			}
 		});
 		await back;
-		const faults = compareTold(await storedReadings(service.url), told);
+		const faults = await readingFaults(service.url, told);
 		if (!done.startsWith("done left 0 dropped 0 damaged 0"))
 			faults.push(done || faultOf(ended));
 		conclude(emulator, `outage: no service for ${gone / 1000} s, ${told.size} readings acknowledged on the serial port`, faults);

@@ -3,8 +3,7 @@ import { type EmulatorControl, type EmulatorOptions, runEmulator } from "../../t
 import { seen } from "../../tools/moddable/emulator-app.js";
 import { Random } from "../../tools/random.js";
 import { buildFlash, conclude, type Emulator, faultOf, flashChanges, keep, note, withService } from "./emulator-image.js";
-import { compare } from "./kills.js";
-import { storedReadings } from "./stored-readings.js";
+import { readingFaults } from "./stored-readings.js";
 
 /** Power losses of the sensor, and readings for each. */
 const cuts = 40, readingsPerCut = 8;
@@ -63,7 +62,7 @@ export async function runSensor(emulator: Emulator, runs: SensorRuns, onLine: (l
 /** Compares what the service has with what the sensor told, and reports. @param done what was done to it */
 export async function report(emulator: Emulator, runs: SensorRuns, service: string, readings: number, done: string): Promise<void> {
 	const { place, flash, hung, returned, summary } = runs;
-	const faults = compare(await storedReadings(service), returned, readings);
+	const faults = await readingFaults(service, returned, readings);
 	if (summary === "")
 		faults.push(`the last start had no end; its flash is kept as ${await keep(flash, place)}`);
 	const line = `${place}: ${done}, ${readings} readings, ${returned.size} acknowledged on the serial port, ${hung} runs in which the emulator hung`;

@@ -7,7 +7,7 @@ import { projectRoot } from "../../service/project.js";
 import { buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
-import { storedReadings } from "./stored-readings.js";
+import { readingFaults } from "./stored-readings.js";
 
 /** Readings of a run for each kill in it. */
 const readingsPerKill = 10;
@@ -69,7 +69,7 @@ export async function runKills(simulator: Simulator, kills: number, victim: Vict
 		if (firmware.faults.length === 0)
 			await firmware.finish();
 		const milliseconds = Date.now() - begun;
-		const faults = firmware.faults.length > 0 ? firmware.faults : compare(await storedReadings(service.url), firmware.returned, readings);
+		const faults = firmware.faults.length > 0 ? firmware.faults : await readingFaults(service.url, firmware.returned, readings);
 		const { found, most, stored, torn, within } = firmware;
 		return { seed: random.seed, kills, readings, within, stored, torn, found, most, milliseconds, faults };
 	}
@@ -78,24 +78,11 @@ export async function runKills(simulator: Simulator, kills: number, victim: Vict
 	}
 }
 
-/** Returns what is not as it should be. @param returned ids by number of the readings whose put has returned, as far as that was told */
-export function compare(stored: Awaited<ReturnType<typeof storedReadings>>, returned: ReadonlyMap<number, string>, readings: number): string[] {
-	const faults: string[] = [];
-	if (stored.length !== readings)
-		faults.push(`${stored.length} readings in the service instead of ${readings}`);
-	const times = new Map<number, number>();
-	for (const { number } of stored)
-		times.set(number, (times.get(number) ?? 0) + 1);
-	for (let number = 1; number <= readings; number++) {
-		if (times.get(number) !== 1)
-			faults.push(`reading ${number} is there ${times.get(number) ?? 0} times`);
-	}
-	const ids = new Set(stored.map(({ id }) => id));
-	for (const [number, id] of returned) {
-		if (!ids.has(id))
-			faults.push(`reading ${number} had been stored as ${id} and is not there`);
-	}
-	return faults;
+/** What a run came to, in a line. @param victim undefined for the simulator's */
+export function killsLine({ found, kills, milliseconds, most, readings, stored, torn, within }: Kills, victim: Victim | undefined): string {
+	const hits = victim === undefined ? `${within} times in a put (${stored} had stored the reading)` : `${torn} times in an operation of the flash`;
+	return `${victim === undefined ? "the simulator" : `the board in a box, ${victim.folder},`} killed ${kills} times during ${readings} readings: ${hits}; `
+		+ `${found} starts found up to ${most} pending; ${Math.round(milliseconds / 1000)} s`;
 }
 
 /** The firmware from start to start, and what it has told. */

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { type App, buildLoader } from "../../tools/moddable/build.js";
 import { ExampleApps } from "./example-apps.js";
-import { type Kills, runKills, type Victim } from "./kills.js";
-import { boxKillsLine, killsLine } from "./kills-report.js";
+import { killsLine, runKills, type Victim } from "./kills.js";
 import { PackageApps } from "./package-app.js";
 import { ReadmeApps } from "./readme-apps.js";
 import { checkRefusedBoards } from "./refused-boards.js";
@@ -109,16 +108,15 @@ export async function settle(runs: readonly Promise<unknown>[], results: Results
 }
 
 /** The sensor firmware, killed so often. */
-export async function killSensor(simulator: Simulator, kills: number, victim?: Victim): Promise<Kills> {
+export async function killSensor(simulator: Simulator, kills: number, victim?: Victim): Promise<void> {
 	const { results, show } = simulator;
 	const done = await runKills(simulator, kills, victim);
-	const line = victim === undefined ? killsLine(done) : boxKillsLine(victim.folder, done);
+	const line = killsLine(done, victim);
 	show(line);
 	if (done.faults.length === 0)
 		results.take(`ok ${line}`);
 	for (const fault of done.faults)
 		results.fail(`killed sensor (SEED=${done.seed}): ${fault}`);
-	return done;
 }
 
 async function runPackageApps(simulator: Simulator, apps: PackageApps): Promise<void> {

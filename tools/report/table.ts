@@ -8,8 +8,3 @@ export function row(cells: readonly string[]): string {
 export function count(value: number | undefined): string {
 	return value === undefined ? "-" : Math.round(value).toLocaleString("en-US");
 }
-
-/** How many times the second goes into the first. */
-export function ratio(first: number | undefined, second: number | undefined): string {
-	return first === undefined || second === undefined || second === 0 ? "-" : (first / second).toFixed(1);
-}
