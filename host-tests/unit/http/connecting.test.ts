@@ -237,6 +237,39 @@ test("a resolver that throws is closed, if it was made, and the request refused;
 	}
 });
 
+test("one address that fails is told: with its error, without one, as a socket that can't be made", (t) => {
+	const refused = new Stage();
+	refused.resolved("a");
+	refused.sockets[0].onError?.(new Error(""));
+	expect(t, refused, "a", "", "connect: connection failed, broken");
+	const closed = new Stage();
+	closed.resolved("a");
+	closed.sockets[0].onError?.();
+	expect(t, closed, "a", "", "connect: connection failed, closed");
+	const unmade = new Stage(["a"]);
+	unmade.resolved("a");
+	expect(t, unmade, "a", "", "connect: invalid address, broken");
+});
+
+test("a name that is not known is told; the resolver is closed once it has told", (t) => {
+	const stage = new Stage();
+	stage.lookup.onError(new Error("no such name"));
+	expect(t, stage, "", "", "dns: no such name, broken");
+	const untold = new Stage();
+	untold.lookup.onError("any.test");
+	expect(t, untold, "", "", "dns: host name was not resolved, broken");
+	stage.connecting.close();
+	t.is(stage.resolverCloses, 1);
+	const known = new Stage();
+	known.resolved("a");
+	t.is(known.resolverCloses, 1);
+	known.lookup.onError();
+	known.resolved("b");
+	expect(t, known, "a", "");
+	known.connecting.close();
+	t.is(known.resolverCloses, 1);
+});
+
 test("kind of whatever a socket reports", (t) => {
 	const named = Object.assign(new Error("handshake failed"), { name: "TLSError" });
 	for (const [error, kind] of [

@@ -59,6 +59,19 @@ test("the host field has brackets about an IPv6 literal, and the port unless it 
 	}
 });
 
+test("a head that is too long is refused, and nothing happens to the connection", (t) => {
+	const drive = new ConnectionDrive();
+	const long = { path: "/" + "x".repeat(13_000) };
+	drive.send(long);
+	t.is(drive.outcome, '[0,"argument","request head is too long",""]');
+	t.is(drive.configuration.stats.connections, 0);
+	t.is(drive.exchange(answer()), ok);
+	drive.send(long);
+	t.is(drive.outcome, '[0,"argument","request head is too long",""]');
+	t.is(drive.exchange(answer()), ok);
+	t.is(drive.configuration.stats.connections, 1);
+});
+
 test("a peer that sends before the connection is open is told to be none", (t) => {
 	const socket = class extends MemorySocket {
 		constructor(options: SocketOptions) {
