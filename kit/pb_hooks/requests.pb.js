@@ -19,9 +19,14 @@
 // A device that has used its budget of the day (RECORDS_DEVICE_DAILY_MB, readings.pb.js) changes nothing until it has grown
 // again: its requests get 429, and an outbox keeps its readings. The store has for each device when its budget will be whole;
 // it is empty when more than a day is missing, and it is whole when the service starts.
+//
+// Where the kit's collections were left out (migrations.pb.js), "operators" and "readings" may be anybody's: its paths are shut.
 routerUse((event) => {
 	const { request } = event;
 	const { method, url } = request;
+	if (url.path.startsWith("/api/records/") && $app.store().has("records_left_out")) {
+		throw new ApiError(503, "The kit's collections are not made: the service's log says why.", null);
+	}
 	if ((method === "GET" || method === "HEAD") && url.path === "/api/realtime") {
 		const most = 100;
 		const broker = $app.subscriptionsBroker();

@@ -21,9 +21,16 @@ migrate((app) => {
 	catch {
 		readings = new Collection({ type: "base", name: "readings" });
 	}
+	if (readings.type !== "base") {
+		throw new Error(`there is another collection "readings", of the type ${readings.type}: give it another name`);
+	}
 	for (const field of fields) {
-		if (!readings.fields.getByName(field.name)) {
+		const found = readings.fields.getByName(field.name);
+		if (!found) {
 			readings.fields.add(new Field(field));
+		}
+		else if (field.type !== "text" && found.type() !== field.type) { // a select is a text, too
+			throw new Error(`there is another collection "readings", whose field "${field.name}" is not of the type ${field.type}: give it another name`);
 		}
 	}
 	readings.fields.getByName("device").cascadeDelete = false; // in a collection that was there before, too

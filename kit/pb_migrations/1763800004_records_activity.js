@@ -26,7 +26,7 @@ migrate((app) => {
 		// there is none
 	}
 	if (found.type !== "base") {
-		throw new Error('there is another collection "device_activity", which is a view: give it another name');
+		throw new Error(`there is another collection "device_activity", of the type ${found.type}: give it another name`);
 	}
 	for (const field of activity.fields) {
 		if (!found.fields.getByName(field.name)) {

@@ -11,7 +11,7 @@ migrate((app) => {
 			}
 		}
 		const taken = collection.fields.getByName("taken");
-		if (taken && taken.min.isZero() && taken.max.isZero()) {
+		if (taken && taken.type() === "date" && taken.min.isZero() && taken.max.isZero()) {
 			taken.min = new DateTime("1000-01-01 00:00:00.000Z");
 			taken.max = new DateTime("9999-12-31 23:59:59.999Z");
 		}

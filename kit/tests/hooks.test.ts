@@ -11,7 +11,7 @@ import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
 import { EventStream } from "./event-stream.js";
 import { type Account, KitService } from "./kit-service.js";
-import { ask } from "../../host-tests/runner/asking.js";
+import { type Answer, ask } from "../../host-tests/runner/asking.js";
 import { folder } from "../../host-tests/runner/folder.js";
 
 const readings = "/api/collections/readings/records";
@@ -83,12 +83,47 @@ test("the migrations count readings that were there before them, whatever these 
 	t.like(await activity(), { readings: 4, late: 1 });
 });
 
-test("people of another collection \"operators\", who sign up by themselves, get nothing of the kit's to see: its migration says why it fails", async (t) => {
-	const migrations = await folder(t);
-	await writeFile(join(migrations, "0001_operators.js"), 'migrate((app) => app.save(new Collection({ type: "auth", name: "operators", createRule: "" })));');
-	await cp(join(projectRoot(), "kit", "pb_migrations"), migrations, { recursive: true });
-	await t.throwsAsync(PlainService.start({ migrations }), { message: /there is another collection "operators"/ });
-});
+/** What is somebody's own, by what the log says of it. */
+const clashes: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
+	["a base collection \"operators\"", { type: "base", name: "operators" }, /another collection "operators"/],
+	["a collection \"operators\" of people who sign up by themselves", { type: "auth", name: "operators", createRule: "" }, /another collection "operators"/],
+	["a view \"device_activity\"", { type: "view", name: "device_activity", viewQuery: "SELECT id FROM users" }, /another collection "device_activity"/],
+	["a view \"readings\"", { type: "view", name: "readings", viewQuery: "SELECT id FROM users" }, /another collection "readings"/],
+	["people in \"readings\"", { type: "auth", name: "readings" }, /another collection "readings"/],
+	["a collection \"readings\" with other fields", { type: "base", name: "readings", fields: [{ type: "text", name: "taken" }] }, /another collection "readings", whose field "taken"/],
+	["an index with a name of the kit's", { type: "base", name: "orders", indexes: ["CREATE INDEX idx_commands_device_updated ON orders (id)"] }, /index name is already used in orders collection/]
+];
+for (const [what, collection, named] of clashes) {
+	test(`a PocketBase with ${what} goes on without the kit's collections and says so; with another name there, it gets them`, async (t) => {
+		const kit = { migrations: join(projectRoot(), "kit", "pb_migrations"), hooks: join(projectRoot(), "kit", "pb_hooks") };
+		const before = await PlainService.start();
+		t.teardown(() => before.remove());
+		const as = await before.token();
+		const make = (url: string, path: string, body: object): Promise<Answer> => ask(url, "POST", path, as, body);
+		const own = await make(before.url, "/api/collections", collection);
+		t.is(own.status, 200, JSON.stringify(own.body));
+		t.is((await make(before.url, "/api/collections", { type: "base", name: "notes", createRule: "", listRule: "" })).status, 200);
+		const { body: settings } = await ask(before.url, "GET", "/api/settings", as);
+
+		const without = await before.restarted(kit, { RECORDS_KEEP_DAYS: "30" });
+		t.teardown(() => without.remove());
+		t.regex(without.output, named);
+		t.is((await make(without.url, "/api/collections/notes/records", {})).status, 200);
+		t.is((await ask(without.url, "GET", "/api/collections/notes/records?expand=x", "")).body.totalItems, 1);
+		t.deepEqual((await ask(without.url, "GET", `/api/collections/${own.body.id}`, as)).body, own.body);
+		t.is((await ask(without.url, "GET", "/api/collections/commands", as)).status, 404);
+		t.deepEqual((await ask(without.url, "GET", "/api/settings", as)).body, settings);
+		t.is((await ask(without.url, "GET", "/api/records/devices", as)).status, 503);
+		t.is((await make(without.url, "/api/crons/records_retention", {})).status, 204);
+
+		const change = { name: "another_name", indexes: own.body.indexes.map((index: string) => index.replace("idx_commands", "idx_orders")) as string[] };
+		t.is((await ask(without.url, "PATCH", `/api/collections/${own.body.id}`, as, change)).status, 200);
+		const after = await without.restarted(kit);
+		t.teardown(() => after.remove());
+		t.is((await ask(after.url, "GET", "/api/records/devices", as)).status, 200, after.output);
+		t.is((await ask(after.url, "GET", "/api/collections/commands", as)).status, 200);
+	});
+}
 
 test("collections of somebody's own with names of the kit's stay as they are; device_activity gets what counting needs", async (t) => {
 	const migrations = await folder(t);
