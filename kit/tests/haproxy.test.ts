@@ -56,8 +56,8 @@ interface Exchange {
 const localAddress = process.platform === "linux" ? "127.0.0.2" : undefined;
 
 /** Sends the beginning of a request, and leaves its connection open. */
-function begin(t: ExecutionContext, port: number, text: string): Exchange {
-	const socket = connect({ host: "127.0.0.1", port, localAddress });
+function begin(t: ExecutionContext, port: number, text: string, address = localAddress): Exchange {
+	const socket = connect({ host: "127.0.0.1", port, localAddress: address });
 	t.teardown(() => socket.destroy());
 	let answer = "";
 	const ended = new Promise((resolve) => socket.on("error", () => undefined).once("close", resolve));
@@ -73,8 +73,8 @@ function begin(t: ExecutionContext, port: number, text: string): Exchange {
 }
 
 /** Requests of a guest, each on a connection of its own. @param rest what follows the first line and the host */
-function flood(t: ExecutionContext, port: number, line: (index: number) => string, rest = "\r\n", count = 400): Exchange[] {
-	return Array.from({ length: count }, (_, index) => begin(t, port, `${line(index)} HTTP/1.1\r\nHost: a\r\n${rest}`));
+function flood(t: ExecutionContext, port: number, line: (index: number) => string, rest = "\r\n", count = 400, address = localAddress): Exchange[] {
+	return Array.from({ length: count }, (_, index) => begin(t, port, `${line(index)} HTTP/1.1\r\nHost: a\r\n${rest}`, address));
 }
 
 /** Readings are stored at once, in a batch of more than 12 KB, too, whoever holds other connections. */
@@ -130,17 +130,48 @@ for (const [what, rest] of [
 	});
 }
 
-test("a device that takes no answer holds up no post of another address, and what it no longer waits for is not done", async (t) => {
-	const all = await balanced(t);
-	const enemy = await all.service.device("enemy", secret);
+/** Lists of an account, of which nothing is read: they hold the places that they get. @param address where they come from */
+async function unread(t: ExecutionContext, { port, service }: Balanced): Promise<(count: number, address?: string) => Exchange[]> {
+	const enemy = await service.device("enemy", secret);
 	// More than the sockets' buffers hold.
 	const requests = Array.from({ length: 50 }, () => ({ method: "POST", url: readings, body: { sensor: "a", extra: "x".repeat(30_000) } }));
 	for (let count = 0; count < 6; count++)
-		t.is((await all.service.ask("POST", "/api/batch", enemy, { requests })).status, 200);
-	for (const { socket } of flood(t, all.port, () => `GET /enemy${readings}?perPage=300`, `Authorization: ${enemy.token}\r\n\r\n`))
-		socket.pause();
+		t.is((await service.ask("POST", "/api/batch", enemy, { requests })).status, 200);
+	return (count, address) => {
+		const lists = flood(t, port, () => `GET /enemy${readings}?perPage=300`, `Connection: close\r\nAuthorization: ${enemy.token}\r\n\r\n`, count, address);
+		for (const { socket } of lists)
+			socket.pause();
+		return lists;
+	};
+}
+
+test("a device that takes no answer holds up no post of another address, and what it no longer waits for is not done", async (t) => {
+	const all = await balanced(t);
+	const hold = await unread(t, all);
+	hold(400);
 	await sleep(1000);
 	await expectPosts(t, all);
+});
+
+test("an address whose requests wait behind those of another has its own places all the same", async (t) => {
+	const all = await balanced(t);
+	const hold = await unread(t, all);
+	hold(400);
+	await sleep(1000);
+	const own = hold(100, "127.0.0.1");
+	const placed: Exchange[] = [];
+	await new Promise<void>((resolve) => {
+		for (const list of own) {
+			list.socket.once("data", () => list.socket.pause()).resume();
+			void list.status.then(() => placed.push(list) === 30 && resolve());
+		}
+	});
+	// Those with a place of the address end; the others stay behind the enemy's.
+	for (const { socket } of placed)
+		socket.destroy();
+	await sleep(1000);
+	await expectPosts(t, all);
+	t.true(own.some(({ answer }) => answer() === ""), "the posts have waited for those before them");
 });
 
 test("an address has a hundred event streams at most, whatever names it says; one more is told so", async (t) => {
