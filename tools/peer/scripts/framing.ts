@@ -44,7 +44,7 @@ export const framingScripts: Scripts = {
 	"not-closing": raw(answer(body, "200 OK", "connection: x-close, closed\r\nx-connection: close\r\n")),
 	"closing-chunked": raw(`HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\ne\r\n${body}\r\n0\r\n\r\n`),
 	"long-line": { reply: ({ number, argument }) => number === 1 ? [send(longLine(argument))] : next },
-	"long-head": raw(sized(`HTTP/1.1 200 OK\r\n${"x-filler: 0123456789 0123456789 0123456789\r\n".repeat(200)}${length}`)),
+	"long-head": raw(sized(`HTTP/1.1 200 OK\r\n${"x-filler: 0123456789 0123456789 0123456789\r\n".repeat(60)}${length}`)),
 	// In the middle of a line that a client may pass over.
 	"split-header": first(send("HTTP/1.1 200 OK\r\nset-cookie: a=b; pa"), pause(20), send(`th=/\r\n${length}\r\n${body}`)),
 	// The surplus would be a good answer to the next request.
