@@ -142,8 +142,9 @@ for (const [name, make] of Object.entries(media)) {
 
 test("blocks that can't be read for a whole start, one or two at a time and others at the next: no reading is lost", async (t) => {
 	t.log(`SEED=${seed}`);
-	// In the first, two starts begin a block of one generation each, because neither can read the other's. In the second, a start
-	// that can read all comes between those that can't read one.
-	for (const each of [452_200_030, 636_874_742, ...Array.from({ length: 300 }, (_, index) => seed + index)])
+	// In the first, two starts go beyond what they know, and neither can read the other's block. In the second, a start that can
+	// read all comes between those that can't read one. In the third, two starts that read only full blocks in common begin a block
+	// of one generation each, and then three can read all.
+	for (const each of [452_200_030, 636_874_742, 668_788_130, ...Array.from({ length: 300 }, (_, index) => seed + index)])
 		t.is(await liveUnread(each), "");
 });

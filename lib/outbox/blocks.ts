@@ -59,6 +59,8 @@ export class Blocks {
 	unreadable = 0;
 	/** Starts in a row that could not read these, with this one, up to `MOST_STARTS`. */
 	starts = 0;
+	/** Generation of which two blocks differ, of which one is `UNREAD` although it can be read; `NO_GENERATION` without such. */
+	twin = NO_GENERATION;
 	/** Blocks that could not be erased since the last that could. */
 	unproven = 0;
 
@@ -98,7 +100,7 @@ export class Blocks {
 		}
 		this.states.fill(FREE);
 		this.generations.fill(NO_GENERATION);
-		this.generation = NO_GENERATION;
+		this.generation = this.twin = NO_GENERATION;
 		this.unread = this.unreadable = this.wakes = 0;
 	}
 

@@ -49,7 +49,7 @@ export class LogSearch {
 		this.hasGaps = blocks.unread > 0 || (content.flags & HAS_GAPS) !== 0;
 		const highest = blocks.unread === 0 ? newest : this.highest();
 		// Those that its header names can't be newer, unless one of them has been begun since.
-		const isNewest = blocks.unread === 0 || blocks.unreadable === content.unread && highest === newest;
+		const isNewest = blocks.unread === 0 || blocks.unreadable === content.unread && highest === newest && newest !== blocks.twin;
 		this.damaged = content.damaged + this.giveUp(isNewest ? content.starts : 0);
 		if (!isNewest)
 			return this.goBeyond(highest);
@@ -85,8 +85,13 @@ export class LogSearch {
 		const length = this.scan(block)?.end ?? 0, twinLength = this.scan(twin)?.end ?? 0;
 		const isTwinShorter = length > twinLength;
 		const shorter = isTwinShorter ? twin : block, longer = isTwinShorter ? block : twin;
-		if (this.blocks.states[shorter] === IN_USE)
-			this.blocks.set(shorter, this.scanner.isSame(shorter, longer, isTwinShorter ? twinLength : length) ? FREE : UNREAD);
+		const { blocks } = this;
+		if (blocks.states[shorter] !== IN_USE)
+			return;
+		if (this.scanner.isSame(shorter, longer, isTwinShorter ? twinLength : length))
+			return blocks.set(shorter, FREE);
+		blocks.twin = blocks.generations[longer];
+		blocks.set(shorter, UNREAD);
 	}
 
 	/** Reads a block. One of which a part can't be read is left alone, and undefined is returned. */
@@ -110,14 +115,15 @@ export class LogSearch {
 	}
 
 	/**
-	 * Counts this start if it can't read all blocks, and gives these up with the last.
+	 * Counts this start if it can't read all blocks, and gives these up with the last. What only waits for its twin to be
+	 * delivered can be read.
 	 * @param starts before this one that could not read the same
 	 * @returns blocks that are given up and were not before
 	 */
 	private giveUp(starts: number): number {
 		const { blocks } = this;
 		const { unread } = blocks;
-		blocks.starts = unread === 0 ? 0 : Math.min(starts + 1, MOST_STARTS);
+		blocks.starts = unread === 0 || blocks.twin !== NO_GENERATION ? 0 : Math.min(starts + 1, MOST_STARTS);
 		if (blocks.starts < MOST_STARTS)
 			return 0;
 		blocks.giveUp();

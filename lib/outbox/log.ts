@@ -322,15 +322,16 @@ export class Log {
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
 		const { blocks } = this;
-		const { states } = blocks;
+		const { generations, states, storage } = blocks;
 		if (this.numbers.ready === 0)
 			this.reader.first = this.end.position;
-		if (!blocks.storage.sharesRoom)
+		if (!storage.sharesRoom && blocks.twin === NO_GENERATION)
 			return false;
 		const generation = Math.floor(Math.min(this.reader.first, this.end.position - 1) / blocks.length);
 		let count = 0;
 		for (let block = 0; block < states.length; block++) {
-			if (states[block] === BLOCK_IN_USE && blocks.generations[block] < generation && blocks.erase(block, NO_GENERATION) === undefined)
+			const isWanted = storage.sharesRoom || generations[block] === blocks.twin;
+			if (isWanted && states[block] === BLOCK_IN_USE && generations[block] < generation && blocks.erase(block, NO_GENERATION) === undefined)
 				count++;
 		}
 		this.blocks.counts.erases += count;
