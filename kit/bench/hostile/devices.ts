@@ -1,5 +1,5 @@
-/** The process of the good devices. Its first message is what it is told; it answers each `Question` with `Deliveries`. */
-import { once } from "node:events";
+/** The process of the good devices. The file that it is given has what it is told; it answers each `Question` with `Deliveries`. */
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
@@ -11,7 +11,7 @@ import type { Deliveries, DeviceSettings, Question } from "./settings.js";
 const LOOK = 100;
 const PATIENCE = 300_000;
 
-const [settings] = await once(process, "message") as [DeviceSettings];
+const settings = JSON.parse(readFileSync(process.argv[2], "utf8")) as DeviceSettings;
 let times: number[] = [];
 let isOver = false;
 

@@ -1,13 +1,13 @@
 /**
  * The process of a guest and of a device that means harm, each behind an address of its own. They do again and again what once held
- * up a fleet. Its first message is what it is told. It says how often it got which status; 0 is an end without an answer.
+ * up a fleet. The file that it is given has what it is told. It says how often it got which status; 0 is an end without an answer.
  */
-import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EnemySettings } from "./settings.js";
 
-const [{ connections, device, hold: patience, url }] = await once(process, "message") as [EnemySettings];
+const { connections, device, hold: patience, url } = JSON.parse(readFileSync(process.argv[2], "utf8")) as EnemySettings;
 const { hostname, port } = new URL(url);
 const readings = "/api/collections/readings/records";
 const back = "device.readings_via_device.device.readings_via_device";

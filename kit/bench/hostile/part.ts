@@ -5,7 +5,7 @@ import { haproxyVersion } from "../fleet/shards/haproxy.js";
 import { type Hostile, type HostileSettings, type Phase, runHostile } from "./run.js";
 
 const MINUTE = 60_000;
-const settings: HostileSettings = { devices: 2000, interval: MINUTE, calm: 10 * MINUTE, hostile: 60 * MINUTE, connections: 400, hold: 10_000 };
+const settings: HostileSettings = { devices: 2000, interval: MINUTE, calm: 5 * MINUTE, hostile: 60 * MINUTE, connections: 400, hold: 10_000 };
 /** How many times as long 99 of 100 deliveries may take beside the enemies. */
 const MOST = 3;
 /** Bytes that PocketBase may hold, and that the database may have grown by for each reading. */

@@ -1,7 +1,7 @@
 /** Good devices, and then the same beside a guest and a device that mean harm: one service of the kit behind its HAProxy. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -66,11 +66,12 @@ export async function runHostile(settings: HostileSettings): Promise<Hostile> {
 		const balancer = await startHAProxy(folder, port, [Number(new URL(service.url).port)]);
 		ends.push(() => balancer.kill());
 		const url = `http://127.0.0.1:${port}`;
-		const start = (name: string, given: DeviceSettings | EnemySettings): ChildProcess => {
-			const child = fork(fileURLToPath(new URL(`${name}.js`, import.meta.url)));
-			ends.push(() => child.kill("SIGKILL"));
+		const start = async (name: string, given: DeviceSettings | EnemySettings): Promise<ChildProcess> => {
+			const file = join(folder, `${name}.json`);
 			// An environment would not hold the tokens of two thousand devices.
-			child.send(given);
+			await writeFile(file, JSON.stringify(given));
+			const child = fork(fileURLToPath(new URL(`${name}.js`, import.meta.url)), [file]);
+			ends.push(() => child.kill("SIGKILL"));
 			return child;
 		};
 		const measure = async (devices: ChildProcess, question: Question): Promise<[Phase, Deliveries]> => {
@@ -78,12 +79,12 @@ export async function runHostile(settings: HostileSettings): Promise<Hostile> {
 			return [{ ...timesOf(told.times), memory: await memoryOf(service.plain.processId), balancer: await memoryOf(balancer.id), disk: await sizeOf(service.plain.data) }, told];
 		};
 
-		const devices = start("devices", { url, tokens: good.map(({ token }) => token), interval: settings.interval });
+		const devices = await start("devices", { url, tokens: good.map(({ token }) => token), interval: settings.interval });
 		await sleep(settings.interval);
 		await answer(devices, "next");
 		await sleep(settings.calm);
 		const [calm] = await measure(devices, "next");
-		const enemies = start("enemies", { url, device: enemy, connections: settings.connections, hold: settings.hold });
+		const enemies = await start("enemies", { url, device: enemy, connections: settings.connections, hold: settings.hold });
 		let statuses: Hostile["statuses"] = [];
 		enemies.on("message", (told: Hostile["statuses"]) => {
 			statuses = told;
