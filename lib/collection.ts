@@ -281,8 +281,12 @@ export class Collection<out T = unknown> {
 	/** Creates or changes a record. */
 	#write(method: "PATCH" | "POST", path: string, requestBody: string | object,
 		options: ReadOptions | null | undefined): Promise<ClientResponse> {
-		if (options === undefined || options === null)
-			return sendBody(this.#scheduler, method, path, requestBody);
+		return options === undefined || options === null ? sendBody(this.#scheduler, method, path, requestBody)
+			: this.#writeWithOptions(method, path, requestBody, options);
+	}
+
+	// By itself: on XS a call allocates what a closure of its function holds, whether or not that is made.
+	#writeWithOptions(method: "PATCH" | "POST", path: string, requestBody: string | object, options: ReadOptions): Promise<ClientResponse> {
 		const { writer } = this.#configuration;
 		const { expand, fields, signal } = options;
 		const fault = optionsFault("options.", options, READ_OPTIONS) || parameterFault("expand", expand) || parameterFault("fields", fields);

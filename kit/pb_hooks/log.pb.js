@@ -1,13 +1,15 @@
 // PocketBase logs each request that fails, with what its client wrote: up to 18 KB each; and by itself, among others, each mail that
 // it can't send and each expand that it can't do, which anybody can ask for. They would be as many as a disk holds, so the texts of
-// an entry have 200 characters, and a minute has 30 of requests and 30 of each other message; the next that is written says how many
-// were left out. Requests that go well are not in it (pb_migrations/1763800016_records_logs.js).
+// an entry have 200 characters, and a minute has 30 of requests and 30 of each other message, of the hundredth message on of all these
+// together; the next that is written says how many were left out. Requests that go well are not in it (pb_migrations/1763800016_records_logs.js).
 onModelCreate((event) => {
 	const { data, message } = event.model;
 	const most = 30, mostLength = 200;
-	const kind = data.get("type") === "request" ? "request" : message;
+	const cut = (text) => text.length > mostLength ? text.slice(0, mostLength) + "…" : text;
 	const now = Math.floor(Date.now() / 60_000);
 	const logged = JSON.parse($app.store().get("records_logged") || "{}");
+	const kinds = Object.keys(logged), said = cut(message);
+	const kind = data.get("type") === "request" ? "request" : kinds.length < 100 || kinds.includes(said) ? said : "others";
 	const { minute, count, leftOut } = logged[kind] || { minute: now, count: 0, leftOut: 0 };
 	const before = minute === now ? count : 0;
 	const isLeftOut = before >= most;
@@ -16,7 +18,6 @@ onModelCreate((event) => {
 	if (isLeftOut) {
 		return;
 	}
-	const cut = (text) => text.length > mostLength ? text.slice(0, mostLength) + "…" : text;
 	for (const name of ["url", "referer", "userAgent", "error"]) {
 		if (data.get(name)) {
 			data.set(name, cut(String(data.get(name))));
@@ -28,6 +29,6 @@ onModelCreate((event) => {
 	if (leftOut > 0) {
 		data.set("leftOut", leftOut);
 	}
-	event.model.message = cut(message);
+	event.model.message = said;
 	return event.next();
 }, "_logs");

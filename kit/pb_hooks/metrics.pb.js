@@ -1,19 +1,24 @@
-// GET /api/records/metrics, for Prometheus, in OpenMetrics 1.0 or its older text format. RECORDS_METRICS_TOKEN is the token
-// that Prometheus has to send (Authorization: Bearer …); without it there is no such path.
+// For Prometheus and the other services. RECORDS_METRICS_TOKEN is the token that they have to send (Authorization: Bearer …);
+// without it there are no such paths.
+const metricsReaders = (event) => {
+	const token = $os.getenv("RECORDS_METRICS_TOKEN");
+	if (token === "") {
+		throw event.notFoundError("", null);
+	}
+	if (!$security.equal(event.request.header.get("Authorization"), `Bearer ${token}`)) {
+		event.response.header().set("WWW-Authenticate", "Bearer");
+		throw new UnauthorizedError("The token of RECORDS_METRICS_TOKEN is needed.", null);
+	}
+	return event.next();
+};
+
+// GET /api/records/metrics, in OpenMetrics 1.0 or Prometheus' older text format.
 //
 // A device is said by the service that has its last reading (pb_hooks/peers.pb.js). There are totals, and up to 1,000 of these
 // devices with which something is wrong, those that posted last first: silent for an hour or for two of their intervals, late
 // within six hours, readings lost. ?page=N has the devices of a page of 1,000, whatever is the matter with them; of pages, the
 // first alone has the totals. The database makes the text.
 routerAdd("GET", "/api/records/metrics", (event) => {
-	const token = $os.getenv("RECORDS_METRICS_TOKEN");
-	if (token === "") {
-		return event.notFoundError("", null);
-	}
-	if (!$security.equal(event.request.header.get("Authorization"), `Bearer ${token}`)) {
-		event.response.header().set("WWW-Authenticate", "Bearer");
-		return event.unauthorizedError("The token of RECORDS_METRICS_TOKEN is needed.", null);
-	}
 	const isOpen = event.request.header.get("Accept").includes("application/openmetrics-text");
 	const page = event.request.url.query().get("page");
 	if (!/^([1-9]\d{0,5})?$/.test(page)) {
@@ -106,4 +111,16 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 	}
 	event.response.header().set("Content-Type", isOpen ? "application/openmetrics-text; version=1.0.0; charset=utf-8" : "text/plain; version=0.0.4; charset=utf-8");
 	return event.string(200, lines.join("\n") + "\n");
-});
+}, metricsReaders);
+
+// POST /api/records/seen: of the devices in `ids`, 500 at most, those that have posted to
+// this service, as [{"id", "last"}].
+routerAdd("POST", "/api/records/seen", (event) => {
+	const { ids } = event.requestInfo().body;
+	if (!Array.isArray(ids) || ids.length > 500 || !ids.every((id) => typeof id === "string")) {
+		return event.badRequestError("ids is a list of 500 ids at most.", null);
+	}
+	const found = new DynamicModel({ text: "" });
+	$app.concurrentDB().newQuery("SELECT json_group_array(json_object('id', id, 'last', last)) AS text FROM device_activity WHERE id IN (SELECT value FROM json_each({:ids}))").bind({ ids: JSON.stringify(ids) }).one(found);
+	return event.blob(200, "application/json", found.text + "\n");
+}, metricsReaders, $apis.skipSuccessActivityLog());

@@ -223,20 +223,25 @@ withPrometheus("of several services, the one with a device's last reading says i
 		await on.received(id, created);
 	};
 	const isSilent = async (device: string): Promise<boolean> => (await from.manage("GET", `/api/collections/device_status/records/${device}`)).silent;
-	const [dead, moved] = [await make("dead"), await make("moved")];
-	for (const device of [dead, moved])
+	const [dead, moved, ahead] = [await make("dead"), await make("moved"), await make("ahead")];
+	for (const device of [dead, moved, ahead])
 		await post(from, device, hours(3));
-	t.deepEqual(await Promise.all([dead, moved].map(isSilent)), [true, true]);
+	t.deepEqual(await Promise.all([dead, moved, ahead].map(isSilent)), [true, true, true]);
 	await post(to, moved, hours(0));
+	// What a service says of a time that is still to come is not believed.
+	await post(to, ahead, hours(0));
+	await to.manage("PATCH", `/api/collections/device_activity/records/${ahead}`, { last: hours(-100) });
 	const total = async (on: KitService, name: string): Promise<string | undefined> =>
 		new RegExp(`^${name} (.*)$`, "m").exec(await (await ask({ authorization: `Bearer ${token}` }, on.url)).text())?.[1];
-	t.is(await total(from, "records_devices_wrong"), "2");
+	t.is(await total(from, "records_devices_wrong"), "3");
 	await from.job("records_peers");
-	while (await total(from, "records_devices_wrong") !== "1")
+	while (await total(from, "records_devices_wrong") === "3")
 		await sleep(50);
-	t.deepEqual(await Promise.all([dead, moved].map(isSilent)), [true, false]);
-	t.is(await total(from, "records_devices_seen"), "1");
-	t.is(await total(to, "records_devices_seen"), "1");
+	t.is(await total(from, "records_devices_wrong"), "2");
+	t.deepEqual(await Promise.all([dead, moved, ahead].map(isSilent)), [true, false, true]);
+	t.is(await total(from, "records_devices_seen"), "2");
+	t.is(await total(to, "records_devices_seen"), "2");
+	await post(from, ahead, hours(0));
 	const { until } = await startPrometheus(t, from, to);
 	const silent = async (device: string): Promise<string[]> =>
 		(await until("alerts", ({ alerts }) => alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent" && labels.device === device)))
@@ -246,7 +251,7 @@ withPrometheus("of several services, the one with a device's last reading says i
 	t.deepEqual(await silent("moved"), ["dead", "moved"]);
 	// It comes back.
 	await post(from, moved, hours(0));
-	t.is(await total(from, "records_devices_seen"), "2");
+	t.is(await total(from, "records_devices_seen"), "3");
 	for (const body of [{}, { ids: "x" }, { ids: [1] }, { ids: Array(501).fill("x") }])
 		t.is((await fetch(`${to.url}/api/records/seen`, { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, body: JSON.stringify(body) })).status, 400);
 	t.is((await fetch(`${to.url}/api/records/seen`, { method: "POST", headers: { "content-type": "application/json" }, body: '{"ids":[]}' })).status, 401);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Program } from "../../../host-tests/runner/program.js";
 import { count, row } from "../../../tools/report/table.js";
 import { type Account, KitService } from "../../tests/kit-service.js";
-import { deviceId, fleetSql } from "./fill.js";
+import { fleetSql } from "./fill.js";
 
 const devices = 100_000;
 /** Of each device, six hours apart: most are older than a day. */
@@ -58,7 +58,12 @@ async function answers(service: KitService): Promise<[string, number][]> {
 		if (answer.status !== 200)
 			throw new Error(`${path}: ${JSON.stringify(answer)}`);
 	};
-	const metrics = async (): Promise<string> => (await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+	const metrics = async (): Promise<string> => {
+		const answer = await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } });
+		if (answer.status !== 200)
+			throw new Error(`metrics: ${answer.status}`);
+		return answer.text();
+	};
 	const text = await metrics();
 	const fleet = async (...parameters: string[]): Promise<void> => {
 		const program = new Program([fileURLToPath(new URL("../../fleet/main.js", import.meta.url)), ...parameters, "--url", service.url], { RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: service.plain.password });
@@ -66,7 +71,7 @@ async function answers(service: KitService): Promise<[string, number][]> {
 		if (code !== 0)
 			throw new Error(errors);
 	};
-	await fleet("list", "--prefix", "nobody-"); // logs in
+	await fleet("list", "--prefix", "nobody-");
 	return [
 		["a device's list of its ten newest readings", await median(() => asked(device, `${collections}/readings/records?perPage=10&sort=-created`))],
 		["a device's list of a sensor", await median(() => asked(device, `${collections}/readings/records?filter=${filter("sensor = 'temperature'")}`))],
@@ -87,12 +92,13 @@ async function besideRetention(service: KitService): Promise<[string, number][]>
 	await service.job("records_retention");
 	for (const end = performance.now() + 20_000; performance.now() < end;) {
 		await sleep(10);
-		times.push(await timed(() => service.ask("POST", `${collections}/readings/records`, device, { sensor: "temperature", value: 21 })));
+		times.push(await timed(async () => {
+			const answer = await service.ask("POST", `${collections}/readings/records`, device, { sensor: "temperature", value: 21 });
+			if (answer.status !== 200)
+				throw new Error(`a create: ${JSON.stringify(answer)}`);
+		}));
 	}
 	times.sort((one, other) => one - other);
-	const { totalItems } = await service.manage("GET", `${collections}/readings/records?perPage=1&filter=${filter(`device = '${deviceId(7)}'`)}`) as { totalItems: number };
-	if (totalItems < times.length)
-		throw new Error(`${times.length} readings posted, ${totalItems} stored`);
 	return [
 		["a create beside the first retention, median", times[Math.floor(times.length / 2)]], ["of 95 in 100", times[Math.floor(times.length * 0.95)]], ["at most", times[times.length - 1]]
 	];
