@@ -130,6 +130,22 @@ for (const [what, rest] of [
 	});
 }
 
+test("an address has ten long bodies under way at most; one more is told so, and waits for nothing", async (t) => {
+	const all = await balanced(t);
+	const rest = `Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n{"sensor":"${"x".repeat(40_000)}`;
+	const stopped = flood(t, all.port, () => `POST /device-one${readings}`, rest, 10);
+	await sleep(1000);
+	const [refused] = flood(t, all.port, () => `POST /device-one${readings}`, rest, 1);
+	t.is(await refused.status, 429);
+	t.regex(refused.answer(), /^retry-after: 5\r\n[^]*\r\n\r\n\{"message":"[^"]*long bodies/mi);
+	if (localAddress !== undefined)
+		await expectPosts(t, all);
+	for (const { socket } of stopped)
+		socket.destroy();
+	await sleep(1000);
+	t.is(await Promise.race([flood(t, all.port, () => `POST /device-one${readings}`, rest, 1)[0].status, sleep(1000)]), undefined);
+});
+
 /** Lists of an account, of which nothing is read: they hold the places that they get. @param address where they come from */
 async function unread(t: ExecutionContext, { port, service }: Balanced): Promise<(count: number, address?: string) => Exchange[]> {
 	const enemy = await service.device("enemy", secret);
@@ -172,6 +188,21 @@ test("an address whose requests wait behind those of another has its own places 
 	await sleep(1000);
 	await expectPosts(t, all);
 	t.true(own.some(({ answer }) => answer() === ""), "the posts have waited for those before them");
+});
+
+test("an address has four thousand connections at most; one more is reset, and other addresses have theirs", async (t) => {
+	const all = await balanced(t);
+	const most = 4000, more = 50;
+	const connections = Array.from({ length: most + more }, () => begin(t, all.port, ""));
+	const statuses: number[] = [];
+	await new Promise<void>((resolve) => {
+		for (const { status } of connections)
+			void status.then((ended) => statuses.push(ended) === more && resolve());
+	});
+	// HAProxy answers 408 to one that it has taken.
+	t.deepEqual([...new Set(statuses)], [0]);
+	if (localAddress !== undefined)
+		await expectPosts(t, all);
 });
 
 test("an address has a hundred event streams at most, whatever names it says; one more is told so", async (t) => {
