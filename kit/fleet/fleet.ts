@@ -84,9 +84,9 @@ export class Fleet {
 		return devices;
 	}
 
-	/** All devices in service, by name. */
-	async devices(): Promise<Device[]> {
-		return [...(await this.everyDevice()).values()].filter((device) => !isRemoved(device)).sort((a, b) => byName.compare(a.name, b.name));
+	/** All devices in service whose names begin so, in no order. */
+	async devices(prefix: string): Promise<Device[]> {
+		return [...(await this.everyDevice()).values()].filter((device) => !isRemoved(device) && device.name.startsWith(prefix));
 	}
 
 	/** Devices in service by name, each once. */
@@ -210,8 +210,7 @@ export class Fleet {
 
 	/** Devices in service, the longest silent first. */
 	async #active(prefix: string): Promise<ActiveDevice[]> {
-		const devices = (await this.devices()).filter(({ name }) => name.startsWith(prefix));
-		return devices.map(activeDevice).sort((a, b) => a.last === b.last ? 0 : a.last - b.last);
+		return (await this.devices(prefix)).map(activeDevice).sort((a, b) => a.last === b.last ? byName.compare(a.name, b.name) : a.last - b.last);
 	}
 
 	/** What differs between services, of a device: where it is locked, where it is missing; "" for nothing. */

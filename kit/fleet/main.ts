@@ -32,7 +32,7 @@ async function run(fleet: Fleet, given: Arguments): Promise<void> {
 		case "add":
 			return fleet.add(DeviceFile.opened(csv), prefix, count, baseUrl, say);
 		case "rotate": {
-			const devices = names.length > 0 ? await fleet.named(names) : (await fleet.devices()).filter(({ name }) => name.startsWith(prefix));
+			const devices = names.length > 0 ? await fleet.named(names) : await fleet.devices(prefix);
 			if (devices.length === 0)
 				throw new Error(`the service has no device whose name begins with ${prefix}`);
 			return fleet.rotate(DeviceFile.opened(csv), devices, baseUrl, say);
