@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
+import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EnemySettings } from "./settings.js";
 
@@ -67,6 +68,8 @@ const attacks: readonly (() => Promise<void>)[] = [
 	() => times(few, () => ask(insider, "POST", `/device-0${readings}`, { ...own, extra: { text: "\u0000".repeat(1000) } }))
 ];
 
+// Real ones have processors of their own elsewhere.
+setPriority(constants.priority.PRIORITY_LOW);
 // Whoever has started it is gone.
 process.once("disconnect", () => process.exit());
 for (let turn = 0; ; turn++) {

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { constants, setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -85,8 +85,6 @@ export async function runHostile(settings: HostileSettings): Promise<Hostile> {
 		await sleep(settings.calm);
 		const [calm] = await measure(devices, "next");
 		const enemies = await start("enemies", { url, device: enemy, connections: settings.connections, hold: settings.hold });
-		// They have processors of their own elsewhere.
-		setPriority(enemies.pid!, constants.priority.PRIORITY_LOW);
 		let statuses: Hostile["statuses"] = [];
 		enemies.on("message", (told: Hostile["statuses"]) => {
 			statuses = told;
