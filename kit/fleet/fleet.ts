@@ -84,8 +84,13 @@ export class Fleet {
 		return devices;
 	}
 
-	/** All devices in service whose names begin so, in no order. */
+	/** All devices in service whose names begin so, by name. */
 	async devices(prefix: string): Promise<Device[]> {
+		return (await this.#inService(prefix)).sort((a, b) => byName.compare(a.name, b.name));
+	}
+
+	/** The same in no order. */
+	async #inService(prefix: string): Promise<Device[]> {
 		return [...(await this.everyDevice()).values()].filter((device) => !isRemoved(device) && device.name.startsWith(prefix));
 	}
 
@@ -210,7 +215,7 @@ export class Fleet {
 
 	/** Devices in service, the longest silent first. */
 	async #active(prefix: string): Promise<ActiveDevice[]> {
-		return (await this.devices(prefix)).map(activeDevice).sort((a, b) => a.last === b.last ? byName.compare(a.name, b.name) : a.last - b.last);
+		return (await this.#inService(prefix)).map(activeDevice).sort((a, b) => a.last === b.last ? byName.compare(a.name, b.name) : a.last - b.last);
 	}
 
 	/** What differs between services, of a device: where it is locked, where it is missing; "" for nothing. */
