@@ -30,9 +30,6 @@ routerUse((event) => {
 	if ((method === "GET" || method === "HEAD") && url.path === "/api/realtime") {
 		const most = 100;
 		const broker = $app.subscriptionsBroker();
-		if (broker.totalClients() < most) {
-			return event.next();
-		}
 		const clients = broker.clients();
 		const nobodys = [];
 		for (const id in clients) {
