@@ -20,6 +20,8 @@ export interface PlainFolders {
 	readonly publicFiles?: string;
 	/** Whether its output has each query of the database. */
 	readonly printsQueries?: boolean;
+	/** JavaScript machines that it makes in advance; 60 where it is left out. */
+	readonly hooksPool?: number;
 }
 
 /** What the migrations make of an empty database, and the superuser `superuser@example.test`. */
@@ -76,7 +78,7 @@ export class PlainService {
 
 	static async #serve(folder: string, password: string, folders: PlainFolders, environment: Readonly<Record<string, string>>, port?: number): Promise<PlainService> {
 		const address = `127.0.0.1:${port ?? await freePort()}`;
-		const serve = ["serve", "--http", address, "--automigrate=false", "--hooksWatch=false", "--hooksPool=60"];
+		const serve = ["serve", "--http", address, "--automigrate=false", "--hooksWatch=false", `--hooksPool=${folders.hooksPool ?? 60}`];
 		const child = new GuardedProcess(await findBinary(), [...serve, ...parametersOf(folder, folders)], { ...process.env, ...environment });
 		const url = `http://${address}`;
 		const fault = await untilReady(child, url, startPatience);

@@ -89,15 +89,15 @@ export class KitService {
 		this.kit = kit;
 	}
 
-	/** @param more environment, added to this process's @param printsQueries see PlainFolders */
-	static async start(more: Readonly<Record<string, string>> = {}, printsQueries = false): Promise<KitService> {
+	/** @param more environment, added to this process's */
+	static async start(more: Readonly<Record<string, string>> = {}, settings: Pick<PlainFolders, "hooksPool" | "printsQueries"> = {}): Promise<KitService> {
 		const binary = process.env.RECORDS_SERVICE_BIN ?? "";
 		const beginning = beginnings.get(binary) ?? makeBeginning();
 		beginnings.set(binary, beginning);
 		const { database, kit: exported } = await beginning;
 		const kit = await mkdtemp(join(tmpdir(), "records-kit-"));
 		await cp(exported, kit, { recursive: true });
-		const service = new KitService(await PlainService.start({ ...foldersOf(kit), printsQueries }, { ...environment, ...more }, database), kit);
+		const service = new KitService(await PlainService.start({ ...foldersOf(kit), ...settings }, { ...environment, ...more }, database), kit);
 		service.superuser = { id: "", token: await service.plain.token() };
 		return service;
 	}

@@ -103,7 +103,7 @@ test.serial("a user has ten subscriptions at most, over all its streams: the old
 });
 
 test.serial("a reading is not checked against what guests subscribe to, which would bring them nothing; an open collection is followed", async (t) => {
-	const printing = await KitService.start({}, true);
+	const printing = await KitService.start({}, { printsQueries: true });
 	t.teardown(() => printing.remove());
 	const name = "notices";
 	await printing.manage("POST", "/api/collections", { name, type: "base", listRule: "", viewRule: "" });

@@ -14,7 +14,7 @@ let device: Account;
 let operator: Account;
 
 test.before(async () => {
-	service = await KitService.start({}, true);
+	service = await KitService.start({}, { printsQueries: true });
 	await service.device("device-first", secret);
 	operator = await service.operator("operator@example.test", secret);
 	await service.sql(

@@ -48,7 +48,7 @@ const rows: readonly (readonly [name: string, value: (phase: Phase) => string])[
 function report({ calm, hostile, readings, statuses }: Hostile, seed: number, version: string): string {
 	return [
 		"",
-		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, with HAProxy ${version} and one service of the kit. ${count(settings.devices)} devices, each a client and an outbox of its own on Node, post a reading each ${settings.interval / 1000} seconds for ${settings.calm / MINUTE} minutes, and for ${settings.hostile / MINUTE} more beside a guest and a device that mean harm: `
+		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, with HAProxy ${version} and one service of the kit, with \`--hooksPool 400\`. ${count(settings.devices)} devices, each a client and an outbox of its own on Node, post a reading each ${settings.interval / 1000} seconds for ${settings.calm / MINUTE} minutes, and for ${settings.hostile / MINUTE} more beside a guest and a device that mean harm: `
 		+ `${settings.connections} connections for each attack, of which four go on at a time, with event streams under other names and encoded paths, with bodies that never come, with log-ins, expands of back relations, batches, odd texts and new series. The enemies' process computes behind the others, as one elsewhere does.`,
 		"",
 		row(["", "without", "beside them"]), row(["---", "---:", "---:"]),

@@ -54,7 +54,7 @@ export async function runHostile(settings: HostileSettings): Promise<Hostile> {
 	const folder = await mkdtemp(join(tmpdir(), "records-hostile-"));
 	const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
 	try {
-		const service = await KitService.start();
+		const service = await KitService.start({}, { hooksPool: 400 }); // as the kit's file for systemd says
 		ends.push(() => service.remove());
 		await service.manage("PATCH", "/api/settings", {
 			trustedProxy: { headers: ["X-Forwarded-For"], useLeftmostIP: false },
