@@ -284,7 +284,7 @@ test("an address where nothing listens is a failure that is shown, not a wait; t
 	t.is(run.code, 1);
 	t.is(put(run.output).length, 5);
 	t.regex(run.output, /^summary {2}put 5, left 5 \(.*ECONNREFUSED.*\), connections used \d+, read back 0, /m);
-	t.is(run.errors, "error    5 of 5 readings are not delivered: the summary says why; the next run delivers them\n");
+	t.is(withoutProgress(run.errors), "error    5 of 5 readings are not delivered: the summary says why; the next run delivers them\n");
 	t.deepEqual(await desk.tokenParts(), []);
 
 	await desk.service(port);
@@ -307,7 +307,7 @@ test("a wrong password is a failure that says what to check, and not the passwor
 	t.regex(run.output, /^summary {2}put 2, left 2 \(Failed to authenticate\. \(next try in \d+ s\)\), /m);
 	t.deepEqual(await desk.tokenParts(), []);
 	const { errors } = await desk.run(["--url", service.url, "--example", "weather"], { RECORDS_DEVICE_PASSWORD: "wrong-password" });
-	t.is(errors, "error    Failed to authenticate: check the device's name and password, --identity and RECORDS_DEVICE_PASSWORD\n");
+	t.is(withoutProgress(errors), "error    Failed to authenticate: check the device's name and password, --identity and RECORDS_DEVICE_PASSWORD\n");
 	t.deepEqual(await readings(service.url), []);
 });
 
