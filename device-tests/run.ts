@@ -55,19 +55,13 @@ async function testOnSimulator(only: string, box: boolean, kills: number): Promi
 	const { faults, front, peer, preloaded, secure } = served;
 	for (const name of served.missing)
 		results.skip(`not run: TLS sessions at ${name}`);
-	let injected = 0;
 	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
 	const places = { service: service.url, peer, front, faults, step, at };
-	try {
-		if (box)
-			await runBox({ tools: boxTools(tools), loader: await buildLoader(tools, glib), scratch, results, show }, { ...places, ...secure }, only, kills);
-		else
-			await runTests(tools, glib, { ...places, ...secure }, { ...places, ...preloaded }, only, scratch, results, show);
-	}
-	finally {
-		injected = await served.close();
-		await service.stop();
-	}
+	await Promise.race([served.ended, box
+		? runBox({ tools: boxTools(tools), loader: await buildLoader(tools, glib), scratch, results, show }, { ...places, ...secure }, only, kills)
+		: runTests(tools, glib, { ...places, ...secure }, { ...places, ...preloaded }, only, scratch, results, show)]);
+	const injected = await served.close();
+	await service.stop();
 	if (injected > 0)
 		show(`faults injected: ${injected} on the SDK`);
 	return close(results, begun, "on the simulator");
@@ -141,5 +135,6 @@ try {
 }
 catch (error) {
 	console.error(error instanceof Error ? error.message : String(error));
-	process.exitCode = error instanceof Missing ? missing : failed;
+	// Whatever was started ends with this process.
+	process.exit(error instanceof Missing ? missing : failed);
 }

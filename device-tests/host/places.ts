@@ -19,6 +19,8 @@ export interface Served {
 }
 
 export interface ServedPlaces extends Served {
+	/** Rejects with an Error when the process ends before `close`; the cases have nobody to talk to then. */
+	readonly ended: Promise<never>;
 	/** Ends all of it. Resolves with the number of faults that were injected. */
 	close(): Promise<number>;
 }
@@ -42,6 +44,7 @@ export async function startPlaces({ data, port, url }: Pick<Service, "data" | "p
 	child.send({ data, port, url });
 	return {
 		...await served,
+		ended,
 		async close() {
 			const last = told<{ readonly injected: number }>();
 			child.send("close");
