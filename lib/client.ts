@@ -7,7 +7,7 @@ import { StreamedCall } from "./request/scheduler-interface.js";
 import { FILES, HEALTH } from "./pocketbase/paths.js";
 import { RequestScheduler } from "./scheduler/request-scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
-import { endedBy, HeadedSender, sendBody, type Sender } from "./sending.js";
+import { endedBy, sendBody, sendLines } from "./sending.js";
 import type { Stats } from "./stats.js";
 import { FILE_URL_OPTIONS, type FileUrlOptions, type Method, SEND_OPTIONS, type SendOptions } from "./call-options.js";
 import type { RecordsClientOptions } from "./client-options.js";
@@ -222,16 +222,13 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 		if (fault !== "")
 			return refused(fault);
 		const { headers, signal } = options;
-		let sender: Sender = this.#scheduler;
-		if (headers !== undefined && headers !== null) {
-			const own = ownHeaders("options.headers", headers, this.#configuration.headers);
-			const wrong = own.fault || (own.lines !== "" && this.#configuration.session.isPlaintext ? PLAIN_HEADERS : "");
-			if (wrong !== "")
-				return refused(wrong);
-			if (own.lines !== "")
-				sender = new HeadedSender(this.#scheduler, own.lines);
-		}
+		const scheduler = this.#scheduler;
+		const own = ownHeaders("options.headers", headers ?? {}, this.#configuration.headers);
+		const wrong = own.fault || (own.lines !== "" && this.#configuration.session.isPlaintext ? PLAIN_HEADERS : "");
+		if (wrong !== "")
+			return refused(wrong);
 		const hasBody = method !== "GET" && method !== "DELETE";
-		return endedBy(signal, this.#scheduler, () => hasBody ? sendBody(sender, method, path, requestBody) : sender.send(method, path));
+		return endedBy(signal, scheduler, () => hasBody ? sendBody(scheduler, method, path, requestBody, own.lines)
+			: sendLines(scheduler, method, path, undefined, own.lines));
 	}
 }

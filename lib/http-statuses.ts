@@ -10,7 +10,6 @@ export const NOT_MODIFIED = 304;
 /** The first status of a refusal. */
 export const BAD_REQUEST = 400;
 export const UNAUTHORIZED = 401;
-export const PAYMENT_REQUIRED = 402;
 export const FORBIDDEN = 403;
 export const NOT_FOUND = 404;
 export const METHOD_NOT_ALLOWED = 405;
