@@ -13,7 +13,6 @@ import {
 	CREDENTIALS, type CredentialsOption, type HeaderFields, OPTIONS, type RecordsClientOptions, TLS_OPTIONS
 } from "../client-options.js";
 import type { Network, Transport } from "../platform.js";
-import type { RetryParts } from "../request/retrying.js";
 import { isOwnValue, optionLines, ownHeaders } from "../request/own-headers.js";
 import { PLAIN_CREDENTIALS, PLAIN_HEADERS } from "../response.js";
 import { Session } from "../auth/session.js";
@@ -26,7 +25,7 @@ import type { SecurePlatform, TLSOptions } from "../tls/tls-options.js";
 const HEAD_BESIDE_TOKEN = 168;
 
 /** The parts of one client. Those below the scheduler see of it what their own interface names. */
-export interface Configuration extends AuthParts, ConnectionParts, RetryParts {
+export interface Configuration extends AuthParts, ConnectionParts {
 	readonly platform: SecurePlatform;
 	readonly clock: ServiceClock;
 }

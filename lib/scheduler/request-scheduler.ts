@@ -4,15 +4,15 @@ import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/http-connection.js";
 import type { TimerHandle, Timers } from "../platform.js";
 import { BODY_GONE, CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
-import { makeFetch, repeatedResponse } from "../request/repeated-create.js";
+import { isRepeatable, makeFetch, repeatedResponse } from "../request/repeated-create.js";
 import type { BodySource } from "../request/body-sink.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
 import { Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
 import { readableAnswer, SHORT_ANSWER } from "../pocketbase/answers.js";
-import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
+import { RequestTimeouts, STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_NONE, STAGE_SEND } from "../request/request-timeouts.js";
 import { NO_TIME } from "../shared/pauses.js";
 import type { Scheduler } from "../request/scheduler-interface.js";
-import { mayRetry, refuses, RetryAfterGate, retryDelay, type RetryOwner } from "../request/retrying.js";
+import { mayRepeat, pauseBefore, refuses, RetryAfterGate } from "../request/retrying.js";
 import { TOO_MANY_REQUESTS } from "../http-statuses.js";
 
 // docs/decisions/0004-one-promise-at-the-edge.md
@@ -20,7 +20,7 @@ import { TOO_MANY_REQUESTS } from "../http-statuses.js";
  * Sends one request after the other; the others wait in a queue. Each has its timeouts, waits for the pauses that the service
  * asks for and for a token that is good, and is retried where that can't have an effect twice.
  */
-export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, RetryOwner, Scheduler {
+export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Scheduler {
 	readonly configuration: Configuration;
 	private readonly timers: Timers;
 	readonly connection: Connection;
@@ -180,14 +180,17 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	}
 
 	retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
-		const { configuration: { limits, stats }, gate, timeouts } = this;
+		const { configuration: { limits, stats }, connection, gate, timeouts } = this;
 		const { statusCode } = response;
+		const { failures } = exchange;
 		if (limits.retries === 0)
 			return false;
-		const delay = retryDelay(this, exchange, statusCode, retryAfter);
+		// A kept connection that has ended says nothing of the service.
+		const delay = connection.isReused && !refuses(statusCode) ? 0
+			: pauseBefore(statusCode, retryAfter, failures + 1, limits, Math.random());
 		if (refuses(statusCode))
 			gate.close(delay, this.timers.now());
-		if (!mayRetry(this, exchange, response, isUnsent, delay))
+		if (failures >= limits.retries || delay >= timeouts.left || !this.mayRepeat(exchange, response, isUnsent))
 			return false;
 		exchange.failures++;
 		exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;
@@ -198,6 +201,18 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		timeouts.enterStage(STAGE_NONE);
 		this.schedule(delay);
 		return true;
+	}
+
+	/** Whether a request that has failed may be sent again, as long as there is time. @param isUnsent as of `retry` */
+	private mayRepeat(exchange: Exchange, { kind, statusCode }: ClientResponse, isUnsent: boolean): boolean {
+		const { configuration: { platform, prefix }, connection: { isReused }, timeouts: { stage } } = this;
+		// Whoever has given the sink repeats the request.
+		if (exchange.sink?.isRepeated && (statusCode !== 0 || !isReused))
+			return false;
+		// The peer of a kept connection was trusted: TLS ended because the connection did. A silent one may have been forgotten on its way.
+		const isLost = kind === "tls" || kind === "timeout" && (stage === STAGE_FIRST_BYTE || stage === STAGE_SEND);
+		return mayRepeat(exchange.method, isUnsent, isLost && isReused ? "connect" : kind, statusCode,
+			isRepeatable(exchange, prefix, platform.text));
 	}
 
 	isCurrent(exchange: Exchange): boolean {
