@@ -201,7 +201,7 @@ class Upload implements BodySender, BodySource {
 
 	lines(): string {
 		const { json, options: { field, filename, length } } = this;
-		const { text } = this.request;
+		const { configuration: { platform: { text } } } = this.request;
 		const boundary = `records-client-${String(Math.random()).slice(2)}${String(Math.random()).slice(2)}`;
 		const part = `--${boundary}${CRLF}content-disposition: form-data; name="`;
 		this.head = text.encode(`${part}@jsonPayload"${CRLF}${CRLF}${json}${CRLF}${part}${field}"; filename="${filename}"${CRLF}`

@@ -85,12 +85,12 @@ export function getFullList(options: FullOptions): Promise<ClientResponse> {
 	const scanner = scannerOf({ ...options, onTooLarge: options.onTooLarge ?? endsList, raw: true }, (text: string) => {
 		texts.push(text);
 		length += text.length + 1;
-		return length <= (scanner.given?.configuration.limits.body ?? 0);
+		return length <= scanner.request.configuration.limits.body;
 	});
 	return guarded(run(options, scanner)).then((response) => {
-		if (!response.ok || scanner.given === undefined)
+		if (!response.ok)
 			return response;
-		const { body: most, values } = scanner.given.configuration.limits;
+		const { body: most, values } = scanner.request.configuration.limits;
 		const body = `[${texts.join()}]`;
 		const needed = valuesBeyond(body, values);
 		const limit = length > most ? `limits.body (${most})` : needed > 0 ? `limits.values (${values}): limits.values ${needed} would do` : "";
@@ -201,19 +201,19 @@ class Pages {
 
 	/** A page has ended. @returns what the list ends with; undefined where it goes on */
 	private async end(response: ClientResponse): Promise<ClientResponse | undefined> {
-		const { attempts, perPage, scanner, scanner: { count, given, pending } } = this;
+		const { attempts, perPage, scanner, scanner: { count, pending, request } } = this;
 		// Another request has gone first: what the app waits for may have been its answer.
 		const isEnded = scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;
 		const hasRecords = count > 0;
 		if (hasRecords)
 			attempts.gained();
 		this.count += count;
-		const outcome = this.failure(response.statusCode, isEnded) ?? attempts.unstreamed(response, given);
+		const outcome = this.failure(response.statusCode, isEnded) ?? attempts.unstreamed(response, request);
 		if (outcome !== undefined)
 			return outcome;
 		if (isEnded || response.ok && count < (scanner.perPage || perPage))
 			return new ClientResponse("", OK, "", String(this.count));
-		return response.ok || response.kind !== "closed" && await attempts.waitForNext(response, given, hasRecords) ? undefined : response;
+		return response.ok || response.kind !== "closed" && await attempts.waitForNext(response, request, hasRecords) ? undefined : response;
 	}
 
 	/** Why a page was of no use; undefined for no reason. @param isEnded whether the app has ended the list */

@@ -63,6 +63,8 @@ export class RecordScanner implements BodySink {
 	perPage = 0;
 	/** What the callback has returned last, if it is awaited. Does not reject. */
 	pending: Promise<unknown> | undefined;
+	/** The request that it was given last; none as long as the client has not streamed one. */
+	request!: SinkRequest;
 
 	private readonly size: number;
 	/** As many as are read at a time; more once a record is longer. */
@@ -70,7 +72,6 @@ export class RecordScanner implements BodySink {
 	private readonly isRaw: boolean;
 	private readonly onRecord: OnRecord<unknown>;
 	private readonly onTooLarge: OnTooLarge | undefined;
-	private request!: SinkRequest;
 	private text!: Text;
 	private state = STATE_BEFORE;
 	/** Whether nothing more is wanted of the page. */
@@ -108,11 +109,6 @@ export class RecordScanner implements BodySink {
 		this.onTooLarge = onTooLarge ?? (isRaw ? undefined : endsList);
 	}
 
-	/** The request that it was given last, undefined for none. */
-	get given(): SinkRequest | undefined {
-		return this.request;
-	}
-
 	/** The record that was handed over last, as it came: the app may have changed its own. There must have been one. */
 	get last(): object {
 		const parsed = JSON.parse(this.parsed) as object;
@@ -131,12 +127,11 @@ export class RecordScanner implements BodySink {
 
 	source(request: SinkRequest): undefined {
 		this.request = request;
+		this.text = request.configuration.platform.text;
 	}
 
-	begin({ values }: AnswerHead, request: SinkRequest): boolean {
+	begin({ values }: AnswerHead): boolean {
 		const type = values[FIELD_CONTENT_TYPE];
-		this.request = request;
-		this.text = request.text;
 		this.reset();
 		return type === undefined || /^application\/json\s*(?:;|$)/i.test(type);
 	}

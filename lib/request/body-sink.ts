@@ -33,8 +33,6 @@ export interface Body {
 
 /** The request that a sink belongs to. */
 export interface SinkRequest {
-	/** The platform's. */
-	readonly text: Text;
 	/** The client's. */
 	readonly configuration: { readonly limits: AllLimits; readonly platform: { readonly text: Text; readonly timers: Timers } };
 	/** Whether the request has ended: the app has closed the client or another request went first. The app must not be called any more. */
@@ -54,17 +52,17 @@ export interface BodySink extends Body {
 	/** Whether who has given the sink repeats the request: the client does so only where a kept connection has ended. */
 	readonly isRepeated?: boolean;
 	/**
-	 * Header lines and body of the request; without it, or with undefined, the request has none of its own.
+	 * Called once, before the request is sent.
 	 * @param request the sink's own
+	 * @returns header lines and body of the request; undefined for none of its own
 	 */
 	source?(request: SinkRequest): BodySource | undefined;
 	/**
 	 * A good answer begins; again, if the one before had no content and the request was repeated.
 	 * @param head valid until this returns
-	 * @param request the sink's own
 	 * @returns whether the sink takes the body; else its other methods are not called
 	 */
-	begin(head: AnswerHead, request: SinkRequest): boolean;
+	begin(head: AnswerHead): boolean;
 }
 
 /** For a request whose answer is kept: takes none. */

@@ -1,5 +1,5 @@
 import { pauseOf } from "../shared/pauses.js";
-import type { Text, Timers } from "../platform.js";
+import type { Timers } from "../platform.js";
 import {
 	type BodySender, type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState
 } from "../request/body-sink.js";
@@ -69,7 +69,7 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 		if (this.isGuests)
 			return true;
 		exchange.expires = NEVER;
-		return this.sink.begin(head, this);
+		return this.sink.begin(head);
 	}
 
 	space(count: number): Uint8Array {
@@ -107,10 +107,6 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 
 	get isRepeated(): boolean {
 		return this.sink.isRepeated === true;
-	}
-
-	get text(): Text {
-		return this.owner.configuration.platform.text;
 	}
 
 	get configuration(): Scheduler["configuration"] {

@@ -8,7 +8,7 @@ import type { ClientResponse } from "../../../lib/response.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
 
 /** What a scanner has of its request. */
-const asked = { configuration: { limits: ALL_LIMITS, platform: { text, timers } }, isOver: false, text, progress: () => undefined };
+const asked = { configuration: { limits: ALL_LIMITS, platform: { text, timers } }, isOver: false, progress: () => undefined };
 
 interface Told {
 	/** What was handed over: objects, or texts where raw. */
@@ -35,11 +35,12 @@ async function scanned(page: Uint8Array, sizes: readonly number[], { isRaw = fal
 		const index = records.push(record) - 1;
 		return onRecord?.(index, record);
 	});
-	scanner.begin({ status: 200, length: -1, values: ["application/json"] }, {
+	scanner.source({
 		...asked, resume: () => resume(), get isOver() {
 			return request.isOver;
 		}
 	});
+	scanner.begin({ status: 200, length: -1, values: ["application/json"] });
 	for (let at = 0, piece = 0; at < page.length && !request.isOver; piece++) {
 		for (let left = Math.min(sizes[piece % sizes.length], page.length - at); left > 0 && !request.isOver;) {
 			const space = scanner.space(left);
