@@ -101,20 +101,17 @@ function lowerCase(byte: number): number {
 	return byte > 0x40 && byte < 0x5b ? byte | 0x20 : byte;
 }
 
-/** Counts down what is read of an answer; below 0 it is given up. */
-interface Steps {
+interface Found {
+	/** Counts down what is read of an answer; below 0 it is given up. */
 	left: number;
-}
-
-interface Found extends Steps {
 	readonly addresses: string[];
 	/** Where the name is that is looked for. */
 	name: number;
 }
 
 /** Returns where a name ends that begins at `at`, Infinity when it is invalid. */
-function nameEnd(bytes: Uint8Array, at: number, steps: Steps): number {
-	while (steps.left-- > 0) {
+function nameEnd(bytes: Uint8Array, at: number, found: Found): number {
+	while (found.left-- > 0) {
 		const count = bytes[at];
 		if (count >= 0xc0)
 			return at + 2;
@@ -128,14 +125,14 @@ function nameEnd(bytes: Uint8Array, at: number, steps: Steps): number {
 }
 
 /** Whether the names at two places are the same, in capitals or not; false when one is invalid. */
-function isSameName(bytes: Uint8Array, one: number, other: number, steps: Steps): boolean {
+function isSameName(bytes: Uint8Array, one: number, other: number, found: Found): boolean {
 	for (let labels = 0; labels < LABELS; labels++) {
-		one = labelOf(bytes, one, steps);
-		other = labelOf(bytes, other, steps);
+		one = labelOf(bytes, one, found);
+		other = labelOf(bytes, other, found);
 		const count = bytes[one];
 		if (!(count < 0x40) || count !== bytes[other])
 			return false;
-		steps.left -= count;
+		found.left -= count;
 		for (let end = one + count; one < end;) {
 			if (lowerCase(bytes[++one]) !== lowerCase(bytes[++other]))
 				return false;
@@ -151,8 +148,8 @@ function isSameName(bytes: Uint8Array, one: number, other: number, steps: Steps)
 /**
  * Returns where the label is that a pointer leads to (section 4.1.4), over pointers to pointers; outside when it leads forward or too far.
  */
-function labelOf(bytes: Uint8Array, at: number, steps: Steps): number {
-	while (steps.left-- > 0 && bytes[at] >= 0xc0) {
+function labelOf(bytes: Uint8Array, at: number, found: Found): number {
+	while (found.left-- > 0 && bytes[at] >= 0xc0) {
 		const to = wordAt(bytes, at) & 0x3fff;
 		if (to >= at || to < 12)
 			return bytes.length;

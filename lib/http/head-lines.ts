@@ -1,7 +1,6 @@
 import { CRLF } from "../characters.js";
 import { framesMessage, isPlain } from "./lines.js";
 
-/** In no line. */
 /** Lines that may vary: the first ones, a bit each. */
 const LINES = 32;
 

@@ -212,10 +212,10 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** A poll has ended: reports that, and plans the next. */
 	private conclude(response: ClientResponse): void {
-		const { changes, token } = this;
+		const { changes, parts: { session }, token } = this;
 		const { ok } = response;
 		// What it has reported stands, and may not be all.
-		const isUnconfirmed = ok && !this.isDoubtful && token.canBeConfirmed && !token.isConfirmed;
+		const isUnconfirmed = ok && !this.isDoubtful && token.canBeConfirmed && !session.isAccepted;
 		this.failures = ok && !isUnconfirmed ? 0 : this.failures + 1;
 		this.isWholeDue ||= !ok;
 		this.report("records", isUnconfirmed ? failure("auth", NOT_CONFIRMED) : ok ? changes.passedOver ?? response : response);
@@ -263,11 +263,11 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** Those of some ids that no record has. */
 	private async absent(known: ReadonlySet<string>): Promise<Reconciled> {
-		const { options: { client, collection, filter }, token } = this;
+		const { options: { client, collection, filter }, parts: { session } } = this;
 		for (let tries = 0; tries < TRIES; tries++) {
 			if (this.isClosed)
 				return nothingGone(failure("closed", "the live records are closed"));
-			const { tokens } = token;
+			const { logIns } = session;
 			const gone = new Set(known);
 			let isList = true;
 			const response = await eachRecord({ client, collection, filter, fields: "id" }, (record) => {
@@ -283,7 +283,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 			const doubt = await this.unconfirmed();
 			if (doubt !== undefined)
 				return nothingGone(doubt);
-			if (token.tokens === tokens)
+			if (session.logIns === logIns)
 				return { response, gone: [...gone] };
 			// What was read with the token before can be a guest's.
 			this.poll();
@@ -293,14 +293,14 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** Has the service confirm the token, if it can be asked. @returns why it is not confirmed, undefined if it is */
 	private async unconfirmed(): Promise<ClientResponse | undefined> {
-		const { options: { client }, token } = this;
+		const { options: { client }, parts: { session }, token } = this;
 		if (!token.canBeConfirmed)
 			return undefined;
-		token.doubt();
+		session.doubt();
 		const response = await client.sendEx("GET", this.changes.records + "?perPage=1&skipTotal=1&fields=id");
 		if (!response.ok)
 			return response;
-		return token.isConfirmed ? undefined : failure("auth", NOT_CONFIRMED);
+		return session.isAccepted ? undefined : failure("auth", NOT_CONFIRMED);
 	}
 
 	private report(part: LivePart, response: ClientResponse): void {

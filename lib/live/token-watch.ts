@@ -34,11 +34,6 @@ export class TokenWatch {
 		this.confirmed = ticks;
 	}
 
-	/** Counts the tokens that have come by a log-in or from the app. */
-	get tokens(): number {
-		return this.session.logIns;
-	}
-
 	/**
 	 * Whether the service can be asked about the token. It can't where there is none, where it names no collection, or the app has said that
 	 * it must not.
@@ -48,17 +43,7 @@ export class TokenWatch {
 		return this.every > 0 && authorization !== "" && collectionId !== "";
 	}
 
-	/** Whether nothing is known against the token. */
-	get isConfirmed(): boolean {
-		return this.session.isAccepted;
-	}
-
-	/** Has the next request ask the service about the token first. */
-	doubt(): void {
-		this.session.doubt();
-	}
-
-	/** As `doubt`, if the token was not confirmed for long. @param ticks now */
+	/** Has the next request ask the service about the token first, if that was not confirmed for long. @param ticks now */
 	doubtAfterLong(ticks: number): void {
 		if (this.canBeConfirmed && (ticks - this.confirmed | 0) >= this.every) {
 			this.confirmed = ticks;

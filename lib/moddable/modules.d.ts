@@ -13,7 +13,6 @@ declare interface TLSWire {
 declare interface TLSSessionOptions {
 	readonly protocolVersion?: number;
 	readonly cache?: boolean;
-	/** Curves that a key exchange of the server's may be on, by number. */
 }
 
 declare interface TLSDigest {
@@ -108,30 +107,9 @@ declare module "crypt" {
 	}
 }
 
-declare interface ECPoint {
-	readonly x: bigint;
-	readonly y: bigint;
-	/** 0 for the point at infinity. */
-	readonly z: bigint;
-}
-
 declare module "curve" {
-	export default class Curve {
-		constructor(name: "secp256r1" | "secp384r1");
-		readonly G: ECPoint;
-		/** Order of G. */
-		readonly n: bigint;
-		/** Bytes of that. */
-		readonly orderSize: number;
-		readonly ec: {
-			readonly b: bigint;
-			readonly m: bigint;
-			/** `k`·`a` */
-			mul(a: ECPoint, k: bigint): { readonly X: bigint; readonly Y: bigint; isZero(): boolean };
-			/** `k1`·`a1` + `k2`·`a2` */
-			mul2(a1: ECPoint, k1: bigint, a2: ECPoint, k2: bigint): { readonly X: bigint; isZero(): boolean };
-		};
-	}
+	const Curve: new (name: "secp256r1" | "secp384r1") => import("../tls/primitives.js").Curve;
+	export default Curve;
 }
 
 declare module "modular" {
