@@ -57,6 +57,19 @@ environment:
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
+ * By option: what its values are like, and what is said of others.
+ * @type {Record<string, [form: RegExp, fault: string]>}
+ */
+const forms = {
+	count: [/^0*([1-9]\d{0,5}|1000000)$/, "is not a whole number from 1 to 1,000,000"],
+	// As the kit's users may be named.
+	prefix: [/^\w[\w.-]{0,99}$/, 'is not 1 to 100 letters, digits, "_", "." and "-", of which the first is neither "." nor "-"'],
+	silent: [/^(\d{1,9}[smhd])?$/, "is not a whole number with s, m, h or d, such as 24h"],
+	format: [/^(csv|ndjson)$/, "is neither csv nor ndjson"],
+	schema: [/^(plain|timescaledb|citus)?$/, "is neither plain, timescaledb nor citus"]
+};
+
+/**
  * By command: its options besides --url, --services and --help, those of them that it needs, and how many names it takes.
  * @satisfies {Record<string, { options: string[], needs: string[], least: number, most: number }>}
  */
@@ -116,19 +129,19 @@ export function readArguments(given, environment = process.env) {
 		command: /** @type {Arguments["command"]} */ (command),
 		names,
 		...table,
-		count: countOf(values.count),
-		prefix: prefixOf(values.prefix),
+		count: Number(values.count ?? 0),
+		prefix: values.prefix ?? "",
 		csv: values.csv ?? "",
 		list: values.list ?? "",
 		silent: durationOf(values.silent),
 		from,
 		places,
 		to,
-		format: formatOf(values.format),
+		format: /** @type {Arguments["format"]} */ (values.format ?? "csv"),
 		out: values.out ?? "",
 		database: values.help || command !== "forward" || values.schema !== undefined ? "" : databaseOf(values.to ?? environment.RECORDS_FORWARD_TO ?? ""),
 		metrics: addressOf(values.metrics),
-		schema: schemaOf(values.schema),
+		schema: /** @type {Arguments["schema"]} */ (values.schema === "" ? "plain" : values.schema),
 		help: values.help
 	};
 }
@@ -136,7 +149,7 @@ export function readArguments(given, environment = process.env) {
 /**
  * @param {string} command
  * @param {string[]} names
- * @param {Record<string, unknown>} values
+ * @param {Record<string, any>} values
  */
 function checkCommand(command, names, values) {
 	if (command === "")
@@ -151,6 +164,10 @@ function checkCommand(command, names, values) {
 	for (const name of needs) {
 		if (values[name] === undefined || values[name] === "")
 			throw new Error(`${command} needs --${name}`);
+	}
+	for (const [name, [form, fault]] of Object.entries(forms)) {
+		if (values[name] !== undefined && !form.test(values[name]))
+			throw new Error(`--${name} ${values[name]} ${fault}`);
 	}
 	if (values.list === "")
 		throw new Error("--list is empty");
@@ -223,25 +240,6 @@ function urlOf(what, text) {
 	return text.replace(/\/+$/, "");
 }
 
-/** @param {string | undefined} text */
-function countOf(text) {
-	if (text === undefined)
-		return 0;
-	const count = /^\d+$/.test(text) ? Number(text) : 0;
-	if (count < 1 || count > 1_000_000)
-		throw new Error(`--count ${text} is not a whole number from 1 to 1,000,000`);
-	return count;
-}
-
-/** As the kit's users may be named. @param {string | undefined} text */
-function prefixOf(text) {
-	if (text === undefined)
-		return "";
-	if (!/^\w[\w.-]{0,99}$/.test(text))
-		throw new Error(`--prefix ${text} is not 1 to 100 letters, digits, "_", "." and "-", of which the first is neither "." nor "-"`);
-	return text;
-}
-
 /**
  * @param {string | undefined} text
  * @returns {number | "interval"}
@@ -249,12 +247,7 @@ function prefixOf(text) {
 function durationOf(text) {
 	if (text === undefined)
 		return 0;
-	if (text === "")
-		return "interval";
-	const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
-	if (count === undefined)
-		throw new Error(`--silent ${text} is not a whole number with s, m, h or d, such as 24h`);
-	return Number(count) * units[/** @type {keyof typeof units} */ (unit)];
+	return text === "" ? "interval" : Number.parseInt(text, 10) * units[/** @type {keyof typeof units} */ (text.at(-1))];
 }
 
 /**
@@ -280,16 +273,6 @@ function placesOf(text = "") {
 	return parts.flatMap((part) => part === null || parts.includes(null) ? [] : [{ service: part[1] ?? "", place: Number(part[2]), id: part[3] }]);
 }
 
-/**
- * @param {string | undefined} text
- * @returns {"csv" | "ndjson"}
- */
-function formatOf(text = "csv") {
-	if (text !== "csv" && text !== "ndjson")
-		throw new Error(`--format ${text} is neither csv nor ndjson`);
-	return text;
-}
-
 /** The URL of a database, which is not shown: it may have a password. @param {string} text */
 function databaseOf(text) {
 	if (text === "")
@@ -307,17 +290,4 @@ function addressOf(text) {
 	if (port === undefined || Number(port) > 65_535)
 		throw new Error(`--metrics ${text} is not an address and a port, such as 127.0.0.1:9464`);
 	return { host: host ?? text.slice(0, text.lastIndexOf(":")), port: Number(port) };
-}
-
-/**
- * @param {string | undefined} text
- * @returns {Arguments["schema"]}
- */
-function schemaOf(text) {
-	if (text === undefined)
-		return undefined;
-	const kind = text === "" ? "plain" : text;
-	if (kind !== "plain" && kind !== "timescaledb" && kind !== "citus")
-		throw new Error(`--schema ${text} is neither plain, timescaledb nor citus`);
-	return kind;
 }

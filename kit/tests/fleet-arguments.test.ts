@@ -48,7 +48,11 @@ const faults: readonly (readonly [string[], string])[] = [
 	[["export", "--to", "2026-11-01T12:00", "--out", "f"], "--to 2026-11-01T12:00 is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
 	[["export", "--from", "2026-13-01", "--out", "f"], "--from 2026-13-01 is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
 	[["export", "--from", "2026-12-01", "--to", "2026-12-01", "--out", "f"], "--from 2026-12-01 is not before --to 2026-12-01"],
-	[["export", "--format", "xml", "--out", "f"], "--format xml is neither csv nor ndjson"]
+	[["export", "--format", "xml", "--out", "f"], "--format xml is neither csv nor ndjson"],
+	[["forward"], "forward needs --to"],
+	[["forward", "--to", "http://a:secret@b/c"], "--to is not the URL of a PostgreSQL database, such as postgres://records@127.0.0.1/records"],
+	[["forward", "--to", "postgres://a/b", "--metrics", "9464"], "--metrics 9464 is not an address and a port, such as 127.0.0.1:9464"],
+	[["forward", "--schema", "mysql"], "--schema mysql is neither plain, timescaledb nor citus"]
 ];
 
 for (const [given, message] of faults)
