@@ -35,5 +35,5 @@ export interface Context {
 /** One behaviour, named for it. */
 export interface Case {
 	readonly name: string;
-	run(context: Context): Promise<void>;
+	run(context: Context): Promise<void> | void;
 }

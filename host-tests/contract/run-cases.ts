@@ -30,7 +30,7 @@ export function runCases(cases: readonly Case[], places: () => Places, atOnce = 
 			const secrecy = new Secrecy();
 			const clients: RecordsClient[] = [];
 			try {
-				await seats.use(() => run({
+				await seats.use(async () => run({
 					front: "",
 					...places(),
 					preferences: new MemoryPreferences(),

@@ -100,7 +100,6 @@ export const unusableCases: readonly Case[] = [
 			context.equal(client.getAuthToken().length, 4000);
 			context.equal(client.stats().storageErrors, 1, "storageErrors");
 			context.equal(script.client(context, { preferences, limits }).restoreAuthToken(), false);
-			return Promise.resolve();
 		}
 	},
 	{

@@ -281,7 +281,6 @@ export const networkCases: readonly Case[] = [
 				text = String(error);
 			}
 			context.equal(text, "TypeError: network.https.io is not a class of HTTP clients");
-			return Promise.resolve();
 		}
 	}
 ];

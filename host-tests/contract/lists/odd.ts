@@ -112,7 +112,6 @@ export const oddCases: readonly Case[] = [
 				}
 				context.ok(error instanceof TypeError && error.message.includes("{:odd}"), what);
 			}
-			return Promise.resolve();
 		}
 	}
 ];

@@ -75,7 +75,6 @@ export const valueCases: readonly Case[] = [
 				const value = parseJSON(text);
 				context.equal(value === undefined ? undefined : JSON.stringify(value), expectedOf(text), text);
 			}
-			return Promise.resolve();
 		}
 	},
 	{

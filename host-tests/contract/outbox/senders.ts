@@ -113,7 +113,6 @@ export function senderCases(open: Open): readonly Case[] {
 				}
 				context.ok(outbox.put({ sensor: "null", value: null }).stored, "null is a value like others");
 				outbox.close();
-				return Promise.resolve();
 			}
 		},
 		{

@@ -25,7 +25,6 @@ export const constructionCases: readonly Case[] = [
 		run(context: Context) {
 			const message = fault(context, { baseUrl });
 			context.ok(message.startsWith("baseUrl "), `"${message}" names baseUrl`);
-			return Promise.resolve();
 		}
 	})),
 	{
@@ -34,7 +33,6 @@ export const constructionCases: readonly Case[] = [
 			context.equal(fault(context, { baseUrl: "ftp://a" }), "baseUrl must begin with http:// or https://");
 			const { network } = new ScriptedService();
 			context.equal(fault(context, { baseUrl: "https://a", network }), "baseUrl is https but there is no network.https");
-			return Promise.resolve();
 		}
 	},
 	{
@@ -63,7 +61,6 @@ export const constructionCases: readonly Case[] = [
 				context.ok(message.startsWith(name + " "), `"${message}" names ${name}`);
 			}
 			context.equal(fault(context, { baseUrl: "http://a", limits: { queue: undefined } }), "");
-			return Promise.resolve();
 		}
 	},
 	{
@@ -72,7 +69,6 @@ export const constructionCases: readonly Case[] = [
 			for (const domain of ["", "x".repeat(16), 5, null])
 				context.ok(fault(context, { baseUrl: "http://a", domain }).startsWith("domain "), `${String(domain)} is refused`);
 			context.equal(fault(context, { baseUrl: "http://a", domain: "x".repeat(15) }), "");
-			return Promise.resolve();
 		}
 	},
 	{

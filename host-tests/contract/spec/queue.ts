@@ -164,7 +164,6 @@ export const queueCases: readonly Case[] = [
 			const client = guest(context);
 			context.equal(JSON.stringify(client.stats()), "{\"requests\":0,\"connections\":0,\"retries\":0,\"timeouts\":0,\"renewals\":0,\"recycled\":0,\"storageErrors\":0}");
 			context.ok(client.stats() !== client.stats(), "each call returns a new object");
-			return Promise.resolve();
 		}
 	},
 	{

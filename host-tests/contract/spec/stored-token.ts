@@ -41,7 +41,6 @@ export const storedTokenCases: readonly Case[] = [
 			const client = guest(context, { preferences: context.preferences });
 			context.equal(client.restoreAuthToken(), false);
 			context.equal(client.getAuthToken(), "");
-			return Promise.resolve();
 		}
 	},
 	{
@@ -67,7 +66,6 @@ export const storedTokenCases: readonly Case[] = [
 				context.equal(after.restoreAuthToken(), true);
 				context.equal(after.getAuthToken(), token);
 			}
-			return Promise.resolve();
 		}
 	},
 	{
@@ -79,7 +77,6 @@ export const storedTokenCases: readonly Case[] = [
 			client.clearAuthToken();
 			context.equal(client.restoreAuthToken(), false);
 			context.equal(guest(context, { preferences }).restoreAuthToken(), false);
-			return Promise.resolve();
 		}
 	},
 	{
@@ -89,7 +86,6 @@ export const storedTokenCases: readonly Case[] = [
 			guest(context, { preferences }).setAuthToken("token");
 			guest(context, { preferences }).clearAuthToken();
 			context.equal(guest(context, { preferences }).restoreAuthToken(), false);
-			return Promise.resolve();
 		}
 	},
 	{
@@ -113,7 +109,6 @@ export const storedTokenCases: readonly Case[] = [
 			client.setAuthToken("good");
 			client.setAuthToken("a\r\nb");
 			context.equal(guest(context, { preferences }).restoreAuthToken(), false);
-			return Promise.resolve();
 		}
 	},
 	{
@@ -126,7 +121,6 @@ export const storedTokenCases: readonly Case[] = [
 			const two = guest(context, { preferences, domain: "other" });
 			context.equal(one.restoreAuthToken() && two.restoreAuthToken(), true);
 			context.equal(`${one.getAuthToken()} ${two.getAuthToken()}`, "one two");
-			return Promise.resolve();
 		}
 	},
 	{
@@ -138,7 +132,6 @@ export const storedTokenCases: readonly Case[] = [
 			context.equal(client.restoreAuthToken(), false);
 			context.equal(client.getAuthToken(), "token");
 			context.equal(guest(context, { preferences: null }).restoreAuthToken(), false);
-			return Promise.resolve();
 		}
 	},
 	{
@@ -148,7 +141,6 @@ export const storedTokenCases: readonly Case[] = [
 			const client = guest(context, { preferences: damaged(context.preferences) });
 			context.equal(client.restoreAuthToken(), false);
 			context.equal(client.getAuthToken(), "");
-			return Promise.resolve();
 		}
 	},
 	{

@@ -40,7 +40,6 @@ export const connectionCases: readonly Case[] = [
 		air.pass(HOUR);
 		equal(air.attempts.length, 1);
 		equal(told, 1);
-		return Promise.resolve();
 	} },
 	{ name: "wifi: without an access point at boot it tries for ever, rarer and rarer up to five minutes, and connects when there is one", run: ({ equal, ok }) => {
 		const { air, wifi } = home({}, false);
@@ -55,7 +54,6 @@ export const connectionCases: readonly Case[] = [
 		});
 		air.accessPoints.set("home", "secret-1");
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: an access point that is gone for an hour is told at once, and connected to when it is back", run: ({ equal, ok }) => {
 		const addresses: string[] = [];
@@ -70,7 +68,6 @@ export const connectionCases: readonly Case[] = [
 		air.accessPoints.set("home", "secret-1");
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		equal(addresses.join(), "192.168.1.20,,192.168.1.20");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: a wrong password is tried for ever, for it looks like a missing access point", run: ({ equal, ok }) => {
 		const { air, wifi } = home();
@@ -80,7 +77,6 @@ export const connectionCases: readonly Case[] = [
 		ok(air.attempts.length > 60, `${air.attempts.length} attempts`);
 		air.accessPoints.set("home", "secret-1");
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: while DHCP is silent it disconnects after 30 seconds, which nothing tells, and connects anew", run: ({ equal, ok }) => {
 		const { air, wifi } = home();
@@ -94,7 +90,6 @@ export const connectionCases: readonly Case[] = [
 		air.dhcp = "192.168.1.21";
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		equal(wifi.address, "192.168.1.21");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: an attempt that never ends is ended after 30 seconds", run: ({ equal, ok }) => {
 		const { air, wifi } = home();
@@ -103,7 +98,6 @@ export const connectionCases: readonly Case[] = [
 		equal(air.disconnects, 1);
 		air.isMute = false;
 		ok(air.until(() => wifi.address !== "", HOUR) <= 20_000, "too late");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: a connect that throws is an attempt that has failed; the error says what it threw", run: ({ equal, ok }) => {
 		const { air, wifi } = home();
@@ -114,7 +108,6 @@ export const connectionCases: readonly Case[] = [
 		air.refusal = "";
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		equal(wifi.address, "192.168.1.20");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: an access point that is lost each second is tried rarer and rarer, and stayed with when it stays", run: ({ ok }) => {
 		const { air, wifi } = home();
@@ -127,7 +120,6 @@ export const connectionCases: readonly Case[] = [
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		air.pass(HOUR);
 		ok(wifi.address !== "", "it is lost");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: an address that changes without a word is told within a minute", run: ({ equal }) => {
 		const addresses: string[] = [];
@@ -137,7 +129,6 @@ export const connectionCases: readonly Case[] = [
 		air.pass(MINUTE);
 		equal(addresses.join(), "192.168.1.20,192.168.1.99");
 		equal(air.attempts.length, 1);
-		return Promise.resolve();
 	} },
 	{ name: "wifi: an address that is taken away without a word is noticed within a minute, and a new one is got", run: ({ equal, ok }) => {
 		const { air, wifi } = home();
@@ -147,7 +138,6 @@ export const connectionCases: readonly Case[] = [
 		ok(air.until(() => wifi.address === "", HOUR) <= MINUTE, "not noticed");
 		ok(air.until(() => wifi.address !== "", HOUR) <= 20_000, "no new address");
 		equal(air.attempts.length, 2);
-		return Promise.resolve();
 	} },
 	{ name: "wifi: access points are tried in their order, soon one after the other; a round without success makes the pause longer", run: ({ equal, ok }) => {
 		const accessPoints = [{ ssid: "first", password: "secret-1" }, { ssid: "second" }, { ssid: "home", password: "secret-1" }];
@@ -171,7 +161,6 @@ export const connectionCases: readonly Case[] = [
 		air.radio.drop();
 		air.until(() => wifi.address !== "", HOUR);
 		equal(air.attempts.slice(before).map(({ options }) => options?.SSID).join(), "first");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: what is connected already, or connects by itself, is left alone", run: ({ equal }) => {
 		const { air, wifi } = home({}, false);
@@ -183,7 +172,6 @@ export const connectionCases: readonly Case[] = [
 		air.pass(5000);
 		equal(wifi.address, "192.168.1.20");
 		equal(air.attempts.length, 0);
-		return Promise.resolve();
 	} },
 	{ name: "wifi: an Ethernet is told no access point", run: ({ equal }) => {
 		const air = new Air();
@@ -197,7 +185,6 @@ export const connectionCases: readonly Case[] = [
 		air.accessPoints.set("cable", "");
 		air.pass(BACK);
 		equal(wifi.address, "192.168.1.20");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: an interface whose properties and disconnect throw ends nothing", run: ({ equal, ok }) => {
 		const { air, wifi } = home();
@@ -213,7 +200,6 @@ export const connectionCases: readonly Case[] = [
 		air.radio.disconnect();
 		air.pass(BACK);
 		equal(wifi.address, "192.168.1.20");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: once closed it does nothing, and calls nobody", run: ({ equal }) => {
 		let told = 0;
@@ -226,7 +212,6 @@ export const connectionCases: readonly Case[] = [
 		equal(air.closes > 0, true);
 		equal(air.timers.waiting, 0, "timers");
 		equal(told, 0);
-		return Promise.resolve();
 	} },
 	{ name: "wifi: what onChange throws or rejects with is told, and ends nothing", run: async ({ equal }) => {
 		for (const onChange of [() => {
@@ -249,7 +234,6 @@ export const connectionCases: readonly Case[] = [
 		air.pass(10_000);
 		equal(told.join(), "192.168.1.20");
 		equal(air.timers.waiting, 0, "timers");
-		return Promise.resolve();
 	} },
 	{ name: "wifi: a missing ssid and wrong limits are named", run: ({ ok }) => {
 		const faults: (readonly [StayConnectedOptions, string])[] = [
@@ -269,6 +253,5 @@ export const connectionCases: readonly Case[] = [
 			}
 			ok(thrown.includes(name), `${JSON.stringify(options)}: ${thrown}`);
 		}
-		return Promise.resolve();
 	} }
 ];

@@ -31,6 +31,5 @@ export const optionCases: readonly Case[] = wrong.map(([error, options]) => ({
 			message = thrown instanceof TypeError ? thrown.message : String(thrown);
 		}
 		equal(message, error);
-		return Promise.resolve();
 	}
 }));

@@ -70,7 +70,6 @@ export const namedCases: readonly Case[] = [
 				}
 				context.equal(message, error);
 			}
-			return Promise.resolve();
 		}
 	},
 	{
@@ -94,7 +93,6 @@ export const namedCases: readonly Case[] = [
 			context.equal(faultOf(context, { baseUrl, userAgent: 5 }), "userAgent must be of type string");
 			for (const userAgent of ["a", "ab", "a b", "x".repeat(128)])
 				context.equal(faultOf(context, { baseUrl, userAgent }), "", userAgent);
-			return Promise.resolve();
 		}
 	},
 	{

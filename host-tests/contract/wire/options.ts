@@ -44,6 +44,5 @@ export const optionCases: readonly Case[] = wrong.map(([error, options]) => ({
 	name: `options that are wrong throw a TypeError that names them: ${error} (${JSON.stringify(options)})`,
 	run(context) {
 		context.equal(faultOf(context, { baseUrl, ...options }), error);
-		return Promise.resolve();
 	}
 }));

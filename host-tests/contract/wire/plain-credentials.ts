@@ -72,7 +72,6 @@ export const plainCredentialCases: readonly Case[] = [
 			context.equal(faultOf(context, { baseUrl: context.peer, credentials }), "", "a private address");
 			for (const host of ["pocketbase:8090", "nas.lan", "100.64.0.1"])
 				context.equal(faultOf(context, { baseUrl: "http://" + host, credentials }), refusal, host);
-			return Promise.resolve();
 		}
 	},
 	{
@@ -80,7 +79,6 @@ export const plainCredentialCases: readonly Case[] = [
 		run(context) {
 			for (const wrong of ["false", "true", 1, null, {}])
 				context.equal(faultOf(context, { baseUrl, allowPlainCredentials: wrong }), "allowPlainCredentials must be of type boolean", JSON.stringify(wrong));
-			return Promise.resolve();
 		}
 	}
 ];

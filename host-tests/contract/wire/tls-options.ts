@@ -54,7 +54,6 @@ export const tlsOptionCases: readonly Case[] = [
 		run(context) {
 			for (const [error, tls] of wrong)
 				context.equal(faultOf(context, { baseUrl, network, tls }), error, error);
-			return Promise.resolve();
 		}
 	},
 	{
@@ -70,7 +69,6 @@ export const tlsOptionCases: readonly Case[] = [
 				const error = faultOf(context, { baseUrl, network, tls: { ca: Uint8Array.from(bytes) } });
 				context.ok(error.startsWith("tls.ca ") || error.endsWith("TLSError: CA certificate is not a certificate in DER"), `${bytes.join()}: ${error}`);
 			}
-			return Promise.resolve();
 		}
 	},
 	{
@@ -79,14 +77,12 @@ export const tlsOptionCases: readonly Case[] = [
 			for (const tls of [{}, { serverName: "records.test" }, { minVersion: "TLSv1.2" }, { minVersion: "TLSv1.3" },
 				{ insecure: false }, { session: { get: nobody, set: nobody } }, { ca: undefined, serverName: undefined, minVersion: undefined, insecure: undefined, session: undefined }])
 				context.equal(faultOf(context, { baseUrl, network, tls: Object.freeze(tls) }), "", Object.keys(tls).join());
-			return Promise.resolve();
 		}
 	},
 	{
 		name: "tls options with an http base URL throw: nothing would be secure",
 		run(context) {
 			context.equal(faultOf(context, { baseUrl: "http://records.example", network, tls: {} }), "tls is given but baseUrl is http");
-			return Promise.resolve();
 		}
 	}
 ];
