@@ -83,7 +83,7 @@ export class AuthRequests {
 		if (work === PAUSED)
 			return this.waitForLogIn(ticks);
 		if (work === REFUSED)
-			return this.refuse(0, tokenRefresh.refusal.error, ticks);
+			return this.refuse(0, tokenRefresh.loginPause.error, ticks);
 		if (work === UNUSABLE || work === LOGIN && exchange.prepared === LOGIN)
 			return this.refuse(0, tokenRefresh.tokenFault(ticks), ticks);
 		const request = new Exchange();
@@ -116,12 +116,12 @@ export class AuthRequests {
 
 	/** A log-in has failed of late: goes on when that may be tried again, or ends the request whose time is over before. */
 	private waitForLogIn(ticks: number): void {
-		const { owner, tokenRefresh, tokenRefresh: { outage } } = this;
-		const left = outage.left(ticks);
+		const { owner, tokenRefresh, tokenRefresh: { loginPause } } = this;
+		const left = loginPause.left(ticks);
 		if (left < owner.timeouts.left)
 			owner.schedule(left);
 		else
-			owner.finish(failure("busy", tokenRefresh.withPause(outage.error, ticks)));
+			owner.finish(failure("busy", tokenRefresh.withPause(loginPause.error, ticks)));
 	}
 
 	/** Ends the current request, for which there is no token. */

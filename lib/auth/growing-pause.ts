@@ -8,23 +8,18 @@ export class GrowingPause {
 	/** Text of the failure that came last. */
 	error = "";
 
-	private readonly pause: Pause;
 	private failures = 0;
 	private begun = 0;
 	private length = 0;
 
-	constructor(pause: Pause = PAUSES.login) {
-		this.pause = pause;
-	}
-
 	/** @param ticks now */
-	begin(ticks: number, error = ""): void {
+	begin(ticks: number, error = "", pause: Pause = PAUSES.login): void {
 		if (timeLeft(this.begun, this.length + REMEMBERED, ticks) < 0)
 			this.failures = 0;
 		this.failures++;
 		this.error = error;
 		this.begun = ticks;
-		this.length = pauseOf(this.pause, this.failures, Math.random());
+		this.length = pauseOf(pause, this.failures, Math.random());
 	}
 
 	end(): void {

@@ -7,7 +7,7 @@ import {
 	type Exchange, IDENTIFY, LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, UNUSABLE, type Work
 } from "../request/exchange.js";
 import { type ClientResponse, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
-import { PAUSES } from "../shared/pauses.js";
+import { type Pause, PAUSES } from "../shared/pauses.js";
 import { GrowingPause, timeLeft, withNextTry } from "./growing-pause.js";
 import type { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, CLEARED, NONE, REJECTED, type Session, UNCONFIRMED, UNIDENTIFIED } from "./session.js";
@@ -16,8 +16,6 @@ import { ACCEPTED, CLEARED, NONE, REJECTED, type Session, UNCONFIRMED, UNIDENTIF
  * Milliseconds for which the time is believed when it says that no request can go out any more: one wrong Date must not lock the client.
  */
 const CLOCK_CONDEMNS = 60_000;
-/** Milliseconds after which a token that never expires is looked at again. */
-const QUIET_MAXIMUM = 0x3fffffff;
 
 // docs/decisions/0043-a-restored-token-is-confirmed.md
 /**
@@ -41,22 +39,20 @@ const QUIET_MAXIMUM = 0x3fffffff;
 export class TokenRefresh {
 	/** What a log-in needs, undefined for none. */
 	credentials: CredentialsOption | undefined;
-	/** The service has refused a log-in, or the token that one had just brought. */
-	readonly refusal = new GrowingPause();
-	/** A log-in has failed without a refusal: an outage is over sooner than a wrong password. */
-	readonly outage: GrowingPause;
+	/** After a log-in that has failed, or one whose token the service has refused at once. */
+	readonly loginPause = new GrowingPause();
 
 	private readonly session: Readonly<Session>;
 	private readonly clock: ServiceClock;
 	private readonly confirmEvery: number;
 	/** Part of its life after which a token is exchanged, from 0 to 1. */
 	private readonly share: number;
+	/** Pauses after log-ins that were not refused: an outage is over sooner than a wrong password. */
+	private readonly outage: Pause;
+	/** Whether that is why there was no log-in last. */
+	private isOutage = false;
 	/** A 401 has come again after a log-in, and causes none. */
 	private readonly after401 = new GrowingPause();
-	/** Milliseconds for which nothing is due, their beginning, and the token that they are for. */
-	private quietFor = 0;
-	private quietSince = 0;
-	private quietAuthorization = "";
 
 	/**
 	 * @param session whose token it is
@@ -73,7 +69,7 @@ export class TokenRefresh {
 		this.credentials = credentials;
 		this.confirmEvery = confirmEvery;
 		this.share = renewAt / 100;
-		this.outage = new GrowingPause({ least: base / 2 | 0, base, most });
+		this.outage = { least: base / 2 | 0, base, most };
 	}
 
 	/** Forgets the credentials; a function for them is not called any more. */
@@ -81,17 +77,9 @@ export class TokenRefresh {
 		this.credentials = undefined;
 	}
 
-	/** Whether nothing is due: a look at the token would be in vain. @param ticks now */
-	isQuiet(ticks: number): boolean {
-		const { session } = this;
-		const passed = ticks - this.quietSince | 0;
-		return passed >= 0 && passed < this.quietFor && session.authorization === this.quietAuthorization && session.status === ACCEPTED;
-	}
-
-	/** What has to be done before a request goes out, unless it is quiet. @param ticks now */
+	/** What has to be done before a request goes out. @param ticks now */
 	due(ticks: number): Work {
 		const { clock, credentials, session } = this;
-		this.quietFor = 0;
 		clock.look(session.expires !== NEVER, ticks);
 		switch (session.status) {
 			case NONE:
@@ -120,16 +108,7 @@ export class TokenRefresh {
 		const now = clock.carryOn(ticks);
 		if (now >= expires)
 			return this.dueAtEnd(ticks);
-		const end = session.youngUntil(this.share, now);
-		if (now >= end)
-			return session.refreshPause.isOver(ticks) ? REFRESH : work;
-		if (work === NOTHING) {
-			// Until the token is old, or the time is to be learned again.
-			this.quietFor = expires === NEVER ? QUIET_MAXIMUM : Math.min((end - now - 1) * 1000, clock.left(ticks));
-			this.quietSince = ticks;
-			this.quietAuthorization = session.authorization;
-		}
-		return work;
+		return now >= session.youngUntil(this.share, now) && session.refreshPause.isOver(ticks) ? REFRESH : work;
 	}
 
 	/** What is due of a token that has expired. A time that says so for long is doubted, and an answer asked. */
@@ -144,9 +123,9 @@ export class TokenRefresh {
 	}
 
 	private logIn(ticks: number): Work {
-		if (!this.refusal.isOver(ticks))
-			return REFUSED;
-		return this.outage.isOver(ticks) ? LOGIN : PAUSED;
+		if (this.loginPause.isOver(ticks))
+			return LOGIN;
+		return this.isOutage ? PAUSED : REFUSED;
 	}
 
 	/** Whether the service can be asked about a token now. */
@@ -156,7 +135,6 @@ export class TokenRefresh {
 
 	/** Has the clock learn from an answer's Date field; see there. */
 	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): void {
-		this.quietFor = 0;
 		if (this.clock.hear(exchange, response, date, ticks))
 			this.session.judgeAnew();
 	}
@@ -205,10 +183,10 @@ export class TokenRefresh {
 
 	/** An error's text with the seconds until the client tries again, if a pause of its own keeps it from that. @param ticks now */
 	withPause(error: string, ticks: number): string {
-		const { after401, outage, refusal, session } = this;
+		const { after401, loginPause, session } = this;
 		let left = 0;
 		if (this.logsIn)
-			left = Math.max(refusal.left(ticks), outage.left(ticks), after401.left(ticks));
+			left = Math.max(loginPause.left(ticks), after401.left(ticks));
 		else if (this.credentials === undefined && this.confirmEvery > 0 && session.status === REJECTED)
 			left = session.refreshPause.left(ticks);
 		return withNextTry(error, left);
@@ -216,8 +194,7 @@ export class TokenRefresh {
 
 	/** The app has logged in: no pause goes on. */
 	endPauses(): void {
-		this.refusal.end();
-		this.outage.end();
+		this.loginPause.end();
 		this.after401.end();
 	}
 
@@ -240,10 +217,11 @@ export class TokenRefresh {
 		const { ok } = response;
 		if (ok && isKept)
 			this.session.logIn(token, ticks);
-		if (ok)
-			this.outage.end();
+		// Whether the service accepts the token that it has brought is not known yet.
+		if (ok && this.isOutage)
+			this.loginPause.end();
 		else if (isServiceRefusal(response))
-			this.refused(response.error, ticks);
+			this.pauseLogIn(false, response.error, ticks);
 		return ok || !isKept;
 	}
 
@@ -267,7 +245,7 @@ export class TokenRefresh {
 			session.reject();
 			// A token that a log-in has just brought: another log-in would bring no better one.
 			if (prepared === LOGIN && session.isBrought)
-				this.refused(this.tokenFault(ticks), ticks);
+				this.pauseLogIn(false, this.tokenFault(ticks), ticks);
 		}
 		return goesOn;
 	}
@@ -275,10 +253,8 @@ export class TokenRefresh {
 	/** The service has confirmed the token that there was. */
 	private confirmed(): void {
 		this.session.refreshPause.end();
-		if (this.session.isBrought) {
-			this.refusal.end();
-			this.outage.end();
-		}
+		if (this.session.isBrought)
+			this.loginPause.end();
 	}
 
 	/**
@@ -317,18 +293,19 @@ export class TokenRefresh {
 	 * @param ticks now
 	 */
 	giveUp(work: Preparation, worker: Exchange, error: string, ticks: number): void {
-		if (work === LOGIN) {
-			this.refusal.end();
-			this.outage.begin(ticks, LOGIN_FAILED + error);
-		}
+		if (work === LOGIN)
+			this.pauseLogIn(true, LOGIN_FAILED + error, ticks);
 		else if (work === REFRESH && this.confirms(worker)) {
 			this.session.refreshPause.begin(ticks);
 			this.session.doubt();
 		}
 	}
 
-	private refused(error: string, ticks: number): void {
-		this.outage.end();
-		this.refusal.begin(ticks, error);
+	/** There is no log-in for a while. A pause of another kind than the one before is the first of a row. */
+	private pauseLogIn(isOutage: boolean, error: string, ticks: number): void {
+		if (isOutage !== this.isOutage)
+			this.loginPause.end();
+		this.isOutage = isOutage;
+		this.loginPause.begin(ticks, error, isOutage ? this.outage : PAUSES.login);
 	}
 }

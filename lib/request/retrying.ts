@@ -1,6 +1,10 @@
 import { pauseOf, NO_TIME } from "../shared/pauses.js";
+import type { AllLimits } from "../client-limits.js";
 import type { Kind } from "../response.js";
 import { SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from "../http-statuses.js";
+
+/** Times between attempts. */
+type RetryLimits = Pick<AllLimits, "retryAfterMaximum" | "retryBase" | "retryMaximum" | "retryPause">;
 
 /** The longest that a timer takes, in milliseconds. */
 const LONGEST = 0x7fffffff;
@@ -37,21 +41,6 @@ export function mayRepeat(method: string, unsent: boolean, kind: Kind, status: n
 /** Whether a status asks for a pause. */
 export function refuses(status: number): boolean {
 	return status === TOO_MANY_REQUESTS || status === SERVICE_UNAVAILABLE;
-}
-
-/** Times between attempts, in milliseconds, whole numbers. */
-export interface RetryLimits {
-	/** The most before the second attempt; it doubles with each one after. 1 or more. */
-	readonly retryBase: number;
-	/** What the doubling stops at. */
-	readonly retryMaximum: number;
-	/**
-	 * The least after a 429 or 503 that names no time of its own, and the least that the jitter on top begins with.
-	 * PocketBase's own rules count creates for 5 seconds.
-	 */
-	readonly retryPause: number;
-	/** The most that the answer to a request can ask for. */
-	readonly retryAfterMaximum: number;
 }
 
 /**

@@ -71,7 +71,7 @@ test("a log-in that has failed without a refusal rests for a moment, longer with
 			renewal.done(LOGIN, new Exchange(), NOTHING, response, "", ticks | 0);
 			renewal.giveUp(LOGIN, new Exchange(), response.error, ticks | 0);
 			t.is(renewal.due(ticks + 249 | 0), PAUSED);
-			t.regex(renewal.withPause(renewal.outage.error, ticks | 0), /^the log-in has failed: a \(next try in \d+ s\)$/);
+			t.regex(renewal.withPause(renewal.loginPause.error, ticks | 0), /^the log-in has failed: a \(next try in \d+ s\)$/);
 			ticks += most;
 		}
 		t.is(renewal.due(ticks | 0), LOGIN);
@@ -86,7 +86,7 @@ test("after an outage of any length the first refusal rests no longer than a fir
 		renewal.giveUp(LOGIN, new Exchange(), "a", ticks += 60_250);
 	renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", ticks);
 	t.is(renewal.due(ticks), REFUSED);
-	t.is(renewal.withPause(renewal.refusal.error, ticks).slice(0, 3), "No.");
+	t.is(renewal.withPause(renewal.loginPause.error, ticks).slice(0, 3), "No.");
 	t.is(renewal.due(ticks + 90_000), LOGIN);
 	renewal.giveUp(LOGIN, new Exchange(), "a", ticks);
 	t.is(renewal.due(ticks + 750), LOGIN);
@@ -107,7 +107,7 @@ test("a log-in whose token is refused at once rests, longer each time, until the
 		logIn(refusal(401));
 		t.is(renewal.due(ticks), REFUSED, "there is no log-in at once");
 		t.is(renewal.due(ticks + 29_999), REFUSED);
-		t.regex(renewal.withPause(renewal.refusal.error, ticks), /^the service does not accept the token \(next try in \d+ s\)$/);
+		t.regex(renewal.withPause(renewal.loginPause.error, ticks), /^the service does not accept the token \(next try in \d+ s\)$/);
 		ticks += most;
 	}
 	logIn(new ClientResponse("", 200, "", ""));
