@@ -5,6 +5,7 @@ import { type ReceivedBody, SINK_DONE, SINK_MORE, SINK_PROGRESS } from "../reque
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER } from "../request/head-fields.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
 import type { BaseUrl } from "../url/base-url.js";
+import { closesJSON, decodeBody } from "../shared/body-text.js";
 import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
@@ -237,7 +238,9 @@ export class ResponseReceiver {
 		const end = length + contentLength;
 		if (contentLength <= 0 || end > buffer.end || request.sink !== undefined || contentLength > this.limits.body)
 			return this.resumeAfter(cache);
-		this.response = answers.responseOfBytes(cache.status, cache.type, buffer.bytes, length, end, this.text, request);
+		const bytes = buffer.bytes;
+		const body = decodeBody(this.text, bytes, length, end);
+		this.response = answers.responseOf(cache.status, cache.type, body, closesJSON(bytes, length, end), request);
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
 		this.isReusable = buffer.end === end;

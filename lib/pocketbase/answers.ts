@@ -2,8 +2,6 @@ import { isList, isOfRecords, namesFields, type ServiceRequest, storesRecord } f
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NO_TOKEN, NOT_COMPLETE, NOT_JSON } from "../response.js";
 import { isWhole, parseJSON, valuesBeyond } from "../shared/safe-json.js";
 import { MULTIPLE_CHOICES, NO_CONTENT, OK } from "../http-statuses.js";
-import type { Text } from "../platform.js";
-import { closesJSON, decodeBody } from "../shared/body-text.js";
 import type { BodySize, SizeLimits } from "../client-limits.js";
 import { HEALTH } from "./paths.js";
 import { refusal } from "./refusals.js";
@@ -15,10 +13,6 @@ const ID_MEMBER = '"id":"';
 const HEALTHY = '"code":200';
 /** PocketBase writes it after the record of a log-in. */
 const TOKEN_MEMBER = ',"token":"';
-
-/** Where `{"collectionId":`, with which PocketBase begins a record, has its capital. */
-const ID_OFFSET = 12;
-const UPPER_I = 0x49;
 
 /**
  * Makes the response of a complete HTTP answer.
@@ -41,20 +35,6 @@ export function responseOf(status: number, type: string | undefined, body: strin
 		return new ClientResponse("protocol", status, NOT_COMPLETE, "");
 	return body.includes(ID_MEMBER) || !lacksRecord(request, body) ? new ClientResponse("", status, "", body)
 		: new ClientResponse("protocol", status, NO_RECORD, "");
-}
-
-/**
- * As `responseOf`, of a body that is there as bytes. A record that begins as PocketBase begins it is not searched for its id.
- * @param start of the body in the bytes
- * @param end after it
- * @param text decodes it
- */
-export function responseOfBytes(status: number, type: string | undefined, bytes: Uint8Array, start: number, end: number, text: Text,
-	request: ServiceRequest): ClientResponse {
-	const body = decodeBody(text, bytes, start, end);
-	const isClosed = closesJSON(bytes, start, end);
-	return bytes[start + ID_OFFSET] === UPPER_I && status === OK && type === JSON_TYPE && isClosed && body !== undefined
-		? new ClientResponse("", OK, "", body) : responseOf(status, type, body, isClosed, request);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AllLimits, BodySize, SizeLimits } from "../client-limits.js";
-import type { Platform, Text, Transport } from "../platform.js";
+import type { Platform, Transport } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
 import type { ReceivedBody } from "./body-sink.js";
 import type { ClientStats } from "../stats.js";
@@ -94,9 +94,6 @@ export interface AnswerReader {
 	 * @param request what it answers
 	 */
 	responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean,
-		request: AnsweredRequest): ClientResponse;
-	/** As `responseOf`, of a body that is there as bytes from `start` to `end`. */
-	responseOfBytes(status: number, type: string | undefined, bytes: Uint8Array, start: number, end: number, text: Text,
 		request: AnsweredRequest): ClientResponse;
 	/**
 	 * Makes the response of an answer whose body was longer than `limits.body`, and is not there.

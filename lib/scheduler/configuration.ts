@@ -1,5 +1,5 @@
 import type { AnswerReader, ConnectionParts } from "../request/connection-interface.js";
-import { responseOf, responseOfBytes, tooLarge } from "../pocketbase/answers.js";
+import { responseOf, tooLarge } from "../pocketbase/answers.js";
 import { CRLF } from "../characters.js";
 import { COLLECTIONS } from "../pocketbase/paths.js";
 import { type BaseUrl, isPrivateHost, parseBaseUrl } from "../url/base-url.js";
@@ -31,7 +31,7 @@ export interface Configuration extends AuthParts, ConnectionParts {
 }
 
 /** What PocketBase's answers mean. */
-const ANSWERS: AnswerReader = Object.freeze({ responseOf, responseOfBytes, tooLarge });
+const ANSWERS: AnswerReader = Object.freeze({ responseOf, tooLarge });
 
 /**
  * Makes the parts of a client of its options.
