@@ -11,8 +11,7 @@ import {
 	type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER
 } from "../request/head-fields.js";
 import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
-import type { GuardedRequest } from "./guard.js";
-import { ENDED, type Line, UNUSABLE } from "./line.js";
+import { ENDED, type GuardedRequest, type Line, UNUSABLE } from "./line.js";
 
 /**
  * One request through an HTTP client. The client's callbacks count only while it is under way. Whatever the standard does not allow ends

@@ -5,8 +5,7 @@ import type { ClientResponse, Kind } from "../response.js";
 import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection-interface.js";
 import type { Exchange } from "../request/exchange.js";
 import { Attempt } from "./attempt.js";
-import type { LineOwner } from "./guard.js";
-import { Line } from "./line.js";
+import { Line, type LineOwner } from "./line.js";
 
 /** One request after the other through an HTTP client, which is kept with its connection while each byte of that is accounted for. */
 export class HTTPClientConnection implements Connection, LineOwner {
