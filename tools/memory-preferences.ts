@@ -1,14 +1,12 @@
-import type { Preferences } from "../lib/platform.js";
-
 /** Preferences in RAM, for tests: what a device's flash would hold. */
-export class MemoryPreferences implements Preferences {
-	readonly #values = new Map<string, string>();
+export class MemoryPreferences<Value = string> {
+	readonly #values = new Map<string, Value>();
 
-	get(domain: string, key: string): string | undefined {
+	get(domain: string, key: string): Value | undefined {
 		return this.#values.get(`${domain} ${key}`);
 	}
 
-	set(domain: string, key: string, value: string): void {
+	set(domain: string, key: string, value: Value): void {
 		this.#values.set(`${domain} ${key}`, value);
 	}
 

@@ -1,10 +1,10 @@
 import test from "ava";
+import pLimit from "p-limit";
 import { RecordsClient, Resolver, TCP } from "records-client";
 import type { Case } from "./case.js";
 import { patient } from "./patience.js";
 import { Secrecy } from "./secrecy.js";
 import { MemoryPreferences } from "../../tools/memory-preferences.js";
-import { Seats } from "../../tools/xs/seats.js";
 import { searchedLine } from "../runner/secrets.js";
 
 /** Where the shared cases find what they talk to. */
@@ -24,13 +24,13 @@ export interface Places {
 export function runCases(cases: readonly Case[], places: () => Places, atOnce = 40): void {
 	let searched = 0;
 	test.after.always(() => console.log(searchedLine(searched)));
-	const seats = new Seats(atOnce);
+	const limited = pLimit(atOnce);
 	for (const { name, run } of cases) {
 		test(name, async (t) => {
 			const secrecy = new Secrecy();
 			const clients: RecordsClient[] = [];
 			try {
-				await seats.use(async () => run({
+				await limited(async () => run({
 					front: "",
 					...places(),
 					preferences: new MemoryPreferences(),

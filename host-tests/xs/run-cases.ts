@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
+import pLimit from "p-limit";
 import { projectRoot } from "../../service/project.js";
 import { cases, type Group } from "../contract/index.js";
 import { secretIn } from "../contract/secrets.js";
@@ -10,10 +11,9 @@ import type { Places } from "../contract/run-cases.js";
 import { searchedLine } from "../runner/secrets.js";
 import { type Engine, startEngine } from "../../tools/xs/engine.js";
 import { prepareXS, type Readiness } from "../../tools/xs/install.js";
-import { Seats } from "../../tools/xs/seats.js";
 
 /** Engines at a time. */
-const seats = new Seats(6);
+const limited = pLimit(6);
 
 /**
  * Runs shared cases on XS, each as a test. Where there is no XS they are skipped, and a line says why.
@@ -35,7 +35,7 @@ export function runCasesOnXS(readiness: Readiness, group: Group, places: () => P
 	});
 	for (const { name } of cases[group]) {
 		test(name, async (t) => {
-			const { failures, searched: texts } = await seats.use(() => engines.run(group, name, places()));
+			const { failures, searched: texts } = await limited(() => engines.run(group, name, places()));
 			searched += texts;
 			if (failures.length === 0)
 				t.pass();

@@ -7,10 +7,11 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { Directory } from "../../host/directory.js";
 import type { Directory as BlockDirectory } from "../../lib/outbox/storage.js";
+import type { PreferenceValue } from "../../host/preference-file.js";
 import { projectRoot } from "../../service/project.js";
+import { MemoryPreferences } from "../memory-preferences.js";
 import { type Engine, type EngineOptions, startEngine } from "./engine.js";
 import { prepareXS } from "./install.js";
-import { RAMPreferences } from "./ram-preferences.js";
 
 const readiness = await prepareXS();
 if (!readiness.ready)
@@ -137,7 +138,7 @@ testOnXS("timers can be cleared, and none fires inside a call", async (t) => {
 });
 
 testOnXS("preferences keep text, numbers, booleans and bytes, in what Node gives", async (t) => {
-	const preferences = new RAMPreferences();
+	const preferences = new MemoryPreferences<PreferenceValue>();
 	const xs = await engine(t, { preferences });
 	xs.load("probe", `
 		import Preference from "preference";

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { bundlesFor } from "../../lib/entries.mjs";
 import type { Directory } from "../../lib/outbox/storage.js";
 import { projectRoot } from "../../service/project.js";
-import { Device, type Open, type PreferenceStore, textOf } from "./device.js";
+import type { PreferenceValue } from "../../host/preference-file.js";
+import { MemoryPreferences } from "../memory-preferences.js";
+import { Device, type Open, type PreferenceStore } from "./device.js";
 import { workerPath } from "./install.js";
-import { RAMPreferences } from "./ram-preferences.js";
-import { behindTold, CALL, ERROR, EVALUATE, type Event, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
+import { behindTold, calls, decoder, ERROR, type Event, eventFrame, type EventName, frame, idOf, NOTHING, payloadOf, valueOf } from "./protocol.js";
 import { WorkerProcess } from "./worker-process.js";
 
 /** How to start an engine. */
@@ -65,7 +66,7 @@ export class Engine {
 
 	private constructor({ dumps, files, onTrace, preferences, snapshot }: EngineOptions) {
 		this.#onTrace = onTrace ?? (() => undefined);
-		this.#device = new Device(preferences ?? new RAMPreferences(), files, (event) => this.#emit(event));
+		this.#device = new Device(preferences ?? new MemoryPreferences<PreferenceValue>(), files, (event) => this.#emit(event));
 		this.#worker = new WorkerProcess(workerPath(), (bytes) => this.#answer(bytes), snapshot, dumps);
 	}
 
@@ -91,7 +92,7 @@ export class Engine {
 	load(specifier: string, source: string | Uint8Array): void {
 		const name = Buffer.from(specifier);
 		const content = typeof source === "string" ? Buffer.from(source) : source;
-		this.#emit(() => frame(LOAD, 0, name.length, Buffer.concat([name, content])));
+		this.#emit(() => eventFrame("load", 0, name.length, Buffer.concat([name, content])));
 	}
 
 	/**
@@ -101,12 +102,12 @@ export class Engine {
 	 * @throws Error with text and stack of what it throws, or of the fault that ended the engine
 	 */
 	call(specifier: string, name: string, ...parameters: unknown[]): Promise<unknown> {
-		return this.#settle(CALL, JSON.stringify({ specifier, name, parameters }));
+		return this.#settle("call", JSON.stringify({ specifier, name, parameters }));
 	}
 
 	/** Evaluates a script; otherwise like `call`. */
 	evaluate(script: string): Promise<unknown> {
-		return this.#settle(EVALUATE, script);
+		return this.#settle("evaluate", script);
 	}
 
 	/** Writes the state of XS into a file, from which other engines begin. Nothing may be under way: no call, timer or socket. */
@@ -147,7 +148,7 @@ export class Engine {
 		return gone;
 	}
 
-	#settle(kind: number, text: string): Promise<unknown> {
+	#settle(name: EventName, text: string): Promise<unknown> {
 		return new Promise((resolve, reject) => {
 			if (this.#fault !== undefined) {
 				this.#told = true;
@@ -155,7 +156,7 @@ export class Engine {
 			}
 			const id = ++this.#last;
 			this.#calls.set(id, { resolve, reject });
-			this.#emit(() => frame(kind, id, 0, Buffer.from(text)));
+			this.#emit(() => eventFrame(name, id, 0, Buffer.from(text)));
 		});
 	}
 
@@ -166,13 +167,17 @@ export class Engine {
 		const answer = this.#device.answer(bytes);
 		if (answer !== undefined)
 			return answer;
-		const text = textOf(payloadOf(bytes));
-		if (bytes[0] === TRACE)
-			this.#onTrace(text);
-		else if (bytes[0] === SETTLED)
-			this.#onSettled(idOf(bytes), valueOf(bytes) === 1, text);
-		else
-			this.#end(new Error(bytes[0] === FAULT ? text : `XS called with a frame of unknown kind ${bytes[0]}`));
+		const text = decoder.decode(payloadOf(bytes));
+		switch (calls[bytes[0]]) {
+			case "trace":
+				this.#onTrace(text);
+				break;
+			case "settle":
+				this.#onSettled(idOf(bytes), valueOf(bytes) === 1, text);
+				break;
+			default:
+				this.#end(new Error(text));
+		}
 		return frame(NOTHING);
 	}
 
@@ -180,7 +185,7 @@ export class Engine {
 	#take(told: Uint8Array): void {
 		const answer = this.#device.answer(told);
 		if (answer?.[0] === ERROR)
-			this.#end(new Error(textOf(payloadOf(answer))));
+			this.#end(new Error(decoder.decode(payloadOf(answer))));
 	}
 
 	/** The call ends with the turn: a rejection that nobody handles is told only then. */

@@ -3,61 +3,45 @@
  * XS calls Node with a frame and waits for a frame as answer; Node gives XS frames too, each on a turn of its own.
  */
 
-/** XS calls Node. `id` is a socket, look-up, timer, file or call, numbered by XS (calls: by Node). */
-export const SOCKET_OPEN = 1; // payload: JSON of the socket's options
-export const SOCKET_READ = 2; // value: bytes wanted, ALL for all; answered with BYTES or NOTHING
-export const SOCKET_WRITE = 3; // payload: what to write; answered with NUMBER, what can still be written, or NOTHING
-export const LOOKUP = 5; // payload: JSON of the host
-export const PREFERENCE_GET = 9; // payload: JSON of domain and key; answered with BYTES, value: how to read them, or NOTHING
-export const PREFERENCE_SET = 10; // id: bytes of that JSON, value: how to read what follows it
-export const PREFERENCE_DELETE = 11;
-export const TRACE = 13; // payload: text
-export const FAULT = 14; // payload: text of an exception or rejection that nobody handles
-export const SETTLED = 15; // value: 1 fulfilled, payload JSON; 0 rejected, payload text
-export const RANDOM = 16; // answered with NUMBER
-export const FILE_OPEN = 17; // payload: JSON of path and mode
-export const FILE_READ = 18; // value: position, payload: JSON of the bytes wanted; answered with BYTES, fewer at the file's end
-export const FILE_WRITE = 19; // value: position, payload: what to write
-export const FILE_SIZE = 20; // value: bytes that the file is to have
-export const FILE_FLUSH = 21;
-export const FILE_CLOSE = 22;
-export const FILE_STATUS = 23; // payload: JSON of a path; answered with NUMBER, 1 for a file, 0 for none
+/**
+ * What XS calls Node for, by the name of what does it there (device.ts, engine.ts); a frame's kind is the place in this list. `id` is a
+ * socket, look-up, timer, file or call, numbered by XS (calls: by Node). To the first ones Node answers nothing: without a payload they
+ * stand in front of the next frame that is answered, or at the end of the turn.
+ */
+export const calls = [
+	"closeSocket", "endLookup", "setTimer", "clearTimer",
+	"openSocket", "readSocket", "writeSocket", "lookUp",
+	"openFile", "readFile", "writeFile", "resizeFile", "flushFile", "closeFile", "isFile",
+	"getPreference", "setPreference", "deletePreference",
+	"random", "trace", "fault", "settle"
+] as const;
 
-/** XS tells Node, and waits for nothing: without a payload, in front of the next frame that is answered, or at the end of the turn. */
-export const SOCKET_CLOSE = 4;
-export const LOOKUP_END = 6;
-export const TIMER_SET = 7; // value: milliseconds
-export const TIMER_CLEAR = 8;
+export type CallName = typeof calls[number];
 
-const unanswered = [SOCKET_CLOSE, LOOKUP_END, TIMER_SET, TIMER_CLEAR];
+const unanswered = calls.indexOf("openSocket");
 
-/** Node answers. */
+/** What Node tells XS, by the name of what does it there (worker/boot.ts), each time on a turn of its own. */
+export const events = ["readable", "writable", "failed", "resolved", "unresolved", "timer", "load", "call", "evaluate"] as const;
+
+export type EventName = typeof events[number];
+
+/** Does what a frame is for. */
+export type Does<Result> = (id: number, value: number, payload: Uint8Array) => Result;
+
+/** Node answers nothing, a number, bytes, or JSON of the name and message of an error, which XS throws. */
 export const NOTHING = 32;
-export const NUMBER = 33; // value
-export const BYTES = 34; // payload
-export const ERROR = 35; // payload: JSON of name and message; XS throws it
+export const NUMBER = 33;
+export const BYTES = 34;
+export const ERROR = 35;
 
-/** Node tells XS, each time on a turn of its own. */
-export const ON_READABLE = 64; // value: bytes
-export const ON_WRITABLE = 65; // value: bytes
-export const ON_ERROR = 66; // payload: JSON of name and message, value 1; or neither
-export const ON_RESOLVED = 67; // payload: address
-export const ON_UNRESOLVED = 68; // payload: text
-export const ON_TIMER = 69;
-export const LOAD = 70; // value: bytes of the specifier, which the source follows
-export const CALL = 71; // payload: JSON of specifier, name and arguments; ends with SETTLED
-export const EVALUATE = 72; // payload: script; ends with SETTLED
-
-/** How a preference's bytes are to be read. */
-export const AS_TEXT = 1;
-export const AS_JSON = 2;
-export const AS_BYTES = 3;
-
-/** SOCKET_READ: as many bytes as there are. */
+/** In the place of a count: as many bytes as there are. */
 export const ALL = 0xffffffff;
 
 /** Bytes in front of a frame's payload. */
-export const HEADER = 9;
+const HEADER = 9;
+
+export const encoder = new TextEncoder();
+export const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Makes a frame; the buffer is exactly as long as the frame. */
 export function frame(kind: number, id = 0, value = 0, payload?: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -73,7 +57,7 @@ export function frame(kind: number, id = 0, value = 0, payload?: Uint8Array): Ui
 /** The frame behind those that nothing is answered to; `onTold` gets each of these. Empty where they are all. */
 export function behindTold(bytes: Uint8Array, onTold: (frame: Uint8Array) => void): Uint8Array {
 	let at = 0;
-	while (unanswered.includes(bytes[at])) {
+	while (bytes[at] < unanswered) {
 		onTold(bytes.subarray(at, at + HEADER));
 		at += HEADER;
 	}
@@ -95,6 +79,21 @@ export function payloadOf(bytes: Uint8Array): Uint8Array {
 	return bytes.subarray(HEADER);
 }
 
+/** A payload of JSON. */
+export function jsonOf(payload: Uint8Array): unknown {
+	return JSON.parse(decoder.decode(payload));
+}
+
+/** A preference as a payload of JSON has it: bytes are a list of numbers. */
+export function plainPreference(value: string | number | boolean | ArrayBuffer | undefined): unknown {
+	return value instanceof ArrayBuffer ? Array.from(new Uint8Array(value)) : value;
+}
+
+/** The preference of a payload of JSON. */
+export function preferenceOf(value: unknown): string | number | boolean | ArrayBuffer {
+	return Array.isArray(value) ? Uint8Array.from(value as number[]).buffer : value as string;
+}
+
 function putWord(bytes: Uint8Array, offset: number, word: number): void {
 	bytes[offset] = word;
 	bytes[offset + 1] = word >>> 8;
@@ -108,3 +107,8 @@ function wordAt(bytes: Uint8Array, offset: number): number {
 
 /** Makes a frame for XS when its turn has come; undefined when there is nothing to tell any more. */
 export type Event = () => Uint8Array | undefined;
+
+/** A frame for XS. */
+export function eventFrame(name: EventName, id = 0, value = 0, payload?: Uint8Array): Uint8Array {
+	return frame(events.indexOf(name), id, value, payload);
+}

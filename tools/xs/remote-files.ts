@@ -1,71 +1,36 @@
 import type { Directory, File } from "../../lib/outbox/storage.js";
-import { BYTES, frame, NOTHING, NUMBER } from "./protocol.js";
+import { type Does, jsonOf } from "./protocol.js";
 
-/** What XS asks for with a file. */
-export type FileRequest = Parameters<Directory["openFile"]>[0];
+type FileCalls = Readonly<Record<"openFile" | "readFile" | "writeFile" | "resizeFile" | "flushFile" | "closeFile" | "isFile", Does<unknown>>>;
 
-/** The open files of XS, in a folder of the host's. */
-export class RemoteFiles {
-	readonly #directory: Directory | undefined;
-	readonly #files = new Map<number, File>();
+/**
+ * The files of XS, in a folder of the host's.
+ * @param directory undefined where XS has no files
+ * @returns what XS calls, and what closes all of them
+ */
+export function remoteFiles(directory: Directory | undefined): FileCalls & { close(): void } {
+	const files = new Map<number, File>();
+	const folder = (): Directory => directory ?? fault("there are no files here");
+	const file = (id: number): File => files.get(id) ?? fault("file is closed");
+	const closeFile = (id: number): void => {
+		files.get(id)?.close();
+		files.delete(id);
+	};
+	return {
+		openFile: (id, _value, payload) => files.set(id, folder().openFile(jsonOf(payload) as Parameters<Directory["openFile"]>[0])),
+		readFile(id, position, payload) {
+			const bytes = new Uint8Array(jsonOf(payload) as number);
+			return bytes.subarray(0, file(id).read(bytes, position));
+		},
+		writeFile: (id, position, payload) => file(id).write(payload, position),
+		resizeFile: (id, length) => file(id).setSize(length),
+		flushFile: (id) => file(id).flush(),
+		closeFile,
+		isFile: (_id, _value, payload) => folder().status(jsonOf(payload) as string).isFile() ? 1 : 0,
+		close: () => files.forEach((_file, id) => closeFile(id))
+	};
+}
 
-	/** @param directory undefined where XS has no files */
-	constructor(directory: Directory | undefined) {
-		this.#directory = directory;
-	}
-
-	open(id: number, request: FileRequest): Uint8Array {
-		this.#files.set(id, this.#folder().openFile(request));
-		return frame(NOTHING);
-	}
-
-	read(id: number, position: number, count: number): Uint8Array {
-		const bytes = new Uint8Array(count);
-		return frame(BYTES, 0, 0, bytes.subarray(0, this.#file(id).read(bytes, position)));
-	}
-
-	write(id: number, position: number, bytes: Uint8Array): Uint8Array {
-		this.#file(id).write(bytes, position);
-		return frame(NOTHING);
-	}
-
-	setSize(id: number, length: number): Uint8Array {
-		this.#file(id).setSize(length);
-		return frame(NOTHING);
-	}
-
-	flush(id: number): Uint8Array {
-		this.#file(id).flush();
-		return frame(NOTHING);
-	}
-
-	status(path: string): Uint8Array {
-		return frame(NUMBER, 0, this.#folder().status(path).isFile() ? 1 : 0);
-	}
-
-	/** Closes one file. */
-	end(id: number): Uint8Array {
-		this.#files.get(id)?.close();
-		this.#files.delete(id);
-		return frame(NOTHING);
-	}
-
-	/** Closes them all. */
-	close(): void {
-		for (const id of this.#files.keys())
-			this.end(id);
-	}
-
-	#folder(): Directory {
-		if (this.#directory === undefined)
-			throw new Error("there are no files here");
-		return this.#directory;
-	}
-
-	#file(id: number): File {
-		const file = this.#files.get(id);
-		if (file === undefined)
-			throw new Error("file is closed");
-		return file;
-	}
+function fault(text: string): never {
+	throw new Error(text);
 }

@@ -1,10 +1,10 @@
 import { TCP } from "../../host/tcp.js";
 import { TLSSocket } from "../../host/tls.js";
 import type { SecureOptions, SocketOptions } from "../../lib/platform.js";
-import { ALL, BYTES, type Event, frame, NOTHING, NUMBER, ON_ERROR, ON_READABLE, ON_WRITABLE } from "./protocol.js";
+import { ALL, type Event, eventFrame, jsonOf } from "./protocol.js";
 
 /** Options of a socket as they come from XS: certificates are arrays of numbers, and a TLS socket has `tls`. */
-export interface RemoteOptions extends SocketOptions {
+interface RemoteOptions extends SocketOptions {
 	readonly tls?: Omit<SecureOptions, "certificate"> & { readonly certificate?: readonly (readonly number[])[] };
 }
 
@@ -38,8 +38,9 @@ export class RemoteSockets {
 		return this.#sockets.size;
 	}
 
-	/** @param options those that XS was given, without its callbacks */
-	open(id: number, { tls, ...options }: RemoteOptions): Uint8Array {
+	/** @param payload JSON of the options that XS was given, without its callbacks */
+	open(id: number, payload: Uint8Array): void {
+		const { tls, ...options } = jsonOf(payload) as RemoteOptions;
 		const Class = tls === undefined ? TCP : TLSSocket;
 		const secure = tls && { ...tls, certificate: tls.certificate?.map((bytes) => Uint8Array.from(bytes)) };
 		const tell = (event: Event): void => this.#emit(() => this.#sockets.has(id) ? event() : undefined);
@@ -52,19 +53,17 @@ export class RemoteSockets {
 					remote.received = count;
 					tell(() => {
 						remote.readable = remote.received;
-						return remote.readable > 0 ? frame(ON_READABLE, id, remote.readable) : undefined;
+						return remote.readable > 0 ? eventFrame("readable", id, remote.readable) : undefined;
 					});
 				},
 				onWritable: (count) => {
 					remote.room = count;
 					tell(() => {
 						remote.writable = remote.room;
-						return remote.writable > 0 ? frame(ON_WRITABLE, id, remote.writable) : undefined;
+						return remote.writable > 0 ? eventFrame("writable", id, remote.writable) : undefined;
 					});
 				},
-				onError: (error) => tell(() => error === undefined
-					? frame(ON_ERROR, id, 0)
-					: frame(ON_ERROR, id, 1, errorPayload(error as Error)))
+				onError: (error) => tell(() => eventFrame("failed", id, 0, error === undefined ? undefined : errorPayload(error as Error)))
 			}),
 			received: 0,
 			room: 0,
@@ -72,39 +71,37 @@ export class RemoteSockets {
 			writable: 0
 		};
 		this.#sockets.set(id, remote);
-		return frame(NOTHING);
 	}
 
-	read(id: number, wanted: number): Uint8Array {
+	read(id: number, wanted: number): Uint8Array | undefined {
 		const remote = this.#remote(id);
 		if (remote.readable === 0)
-			return frame(NOTHING);
+			return undefined;
 		const count = wanted === ALL ? remote.readable : wanted;
 		if (count > remote.readable)
 			throw new Error("invalid");
 		const bytes = remote.tcp.read(count) as ArrayBuffer;
 		remote.received -= count;
 		remote.readable -= count;
-		return frame(BYTES, 0, 0, new Uint8Array(bytes));
+		return new Uint8Array(bytes);
 	}
 
-	write(id: number, bytes: Uint8Array): Uint8Array {
+	write(id: number, bytes: Uint8Array): number | undefined {
 		const remote = this.#remote(id);
 		if (bytes.length > remote.writable)
 			throw new Error("would block");
 		const room = remote.tcp.write(bytes);
 		if (room === undefined)
-			return frame(NOTHING);
+			return undefined;
 		remote.room = room;
 		remote.writable -= bytes.length;
-		return frame(NUMBER, 0, remote.writable);
+		return remote.writable;
 	}
 
 	/** Closes one socket. */
-	end(id: number): Uint8Array {
+	end(id: number): void {
 		this.#sockets.get(id)?.tcp.close();
 		this.#sockets.delete(id);
-		return frame(NOTHING);
 	}
 
 	/** Closes them all. */

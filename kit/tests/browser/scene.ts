@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
+import pLimit from "p-limit";
 import { type Service, type ServiceOptions, startService } from "../../../service/launcher.js";
 import { projectRoot } from "../../../service/project.js";
-import { Seats } from "../../../tools/xs/seats.js";
 import { Program } from "../../../host-tests/runner/program.js";
 import { type Browser, startBrowser } from "./browser.js";
 import { prepareBrowser } from "./install.js";
@@ -19,7 +19,7 @@ const readiness = await prepareBrowser();
 if (!readiness.ready)
 	console.log(`not run: the live page in a browser: ${readiness.why}`);
 /** A few at a time: each has a service and a tab of its own, and all of them at once would wait for each other. */
-const seats = new Seats(4);
+const limited = pLimit(4);
 let browser: Browser;
 
 test.before(async () => {
@@ -30,7 +30,7 @@ test.after.always(() => browser?.close());
 
 /** A test, where there is a browser. */
 export function inBrowser(title: string, body: (t: ExecutionContext) => Promise<void>): void {
-	(readiness.ready ? test : test.skip)(title, (t) => seats.use(() => body(t)));
+	(readiness.ready ? test : test.skip)(title, (t) => limited(() => body(t)));
 }
 
 export function ago(seconds: number): string {

@@ -1,9 +1,6 @@
 /** The script that makes the worker a device: the SDK's modules, the text functions of XS on devices, the frames' way in. */
-import {
-	CALL, EVALUATE, idOf, LOAD, ON_ERROR, ON_READABLE, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, ON_WRITABLE, payloadOf, RANDOM,
-	SETTLED, TRACE, valueOf
-} from "../protocol.js";
-import { call, callText, decoder, describe, errorOf, leaveOut, reportFault, takeIn, takeTold, textOf } from "./bridge.js";
+import { decoder, type Does, type EventName, events, idOf, payloadOf, valueOf } from "../protocol.js";
+import { call, callText, describe, errorOf, leaveOut, reportFault, takeIn, takeTold } from "./bridge.js";
 import { files } from "./files.js";
 import { Preference } from "./preference.js";
 import { Resolver, resolved, unresolved } from "./resolver.js";
@@ -53,7 +50,7 @@ const device = new Compartment({
 		gc,
 		/** What the SDK's compiler makes functions in C of. */
 		native: (name: keyof typeof natives) => natives[name],
-		trace: (...values: unknown[]) => void callText(TRACE, 0, 0, values.join(""))
+		trace: (...values: unknown[]) => void callText("trace", values.join(""))
 	},
 	modules: {
 		...Object.fromEntries(Object.entries(sdk).map(([specifier, value]) => [specifier, { namespace: { default: value } }])),
@@ -96,21 +93,17 @@ Uint8Array.fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
 leaveOut(Uint8Array, "fromBase64");
 
 /** Here XS's own begins with the same numbers in each process. */
-Math.random = (): number => valueOf(call(RANDOM)) / 0x100000000;
+Math.random = (): number => valueOf(call("random")) / 0x100000000;
 
-function load(bytes: Uint8Array): void {
-	const content = payloadOf(bytes);
-	const split = valueOf(bytes);
-	sources.set(decoder.decode(content.subarray(0, split)), decoder.decode(content.subarray(split)));
-}
+leaveOut(Math, "random");
 
 async function settle(id: number, action: () => unknown): Promise<void> {
 	try {
 		const value = JSON.stringify(await takeIn(action)) as string | undefined;
-		callText(SETTLED, id, 1, value ?? "");
+		callText("settle", value ?? "", id, 1);
 	}
 	catch (error) {
-		callText(SETTLED, id, 0, describe(error));
+		callText("settle", describe(error), id);
 	}
 }
 
@@ -122,21 +115,18 @@ function callExport(text: string): unknown {
 	return (exported as (...values: unknown[]) => unknown)(...parameters);
 }
 
-function dispatch(bytes: Uint8Array): void {
-	const id = idOf(bytes);
-	switch (bytes[0]) {
-		case ON_READABLE: return readable(id, valueOf(bytes));
-		case ON_WRITABLE: return writable(id, valueOf(bytes));
-		case ON_ERROR: return failed(id, valueOf(bytes) === 1 ? errorOf(bytes) : undefined);
-		case ON_RESOLVED: return resolved(id, textOf(bytes));
-		case ON_UNRESOLVED: return unresolved(id, textOf(bytes));
-		case ON_TIMER: return onTimer(id);
-		case LOAD: return load(bytes);
-		case CALL: return void settle(id, () => callExport(textOf(bytes)));
-		case EVALUATE: return void settle(id, () => device.evaluate(textOf(bytes)));
-		default: throw new Error(`frame of unknown kind ${bytes[0]}`);
-	}
-}
+const handlers: Readonly<Record<EventName, Does<unknown>>> = {
+	readable,
+	writable,
+	failed: (id, _value, payload) => failed(id, payload.length === 0 ? undefined : errorOf(payload)),
+	resolved: (id, _value, payload) => resolved(id, decoder.decode(payload)),
+	unresolved: (id, _value, payload) => unresolved(id, decoder.decode(payload)),
+	timer: onTimer,
+	/** The value is the number of bytes of the specifier, which the source follows. */
+	load: (_id, split, payload) => sources.set(decoder.decode(payload.subarray(0, split)), decoder.decode(payload.subarray(split))),
+	call: (id, _value, payload) => void settle(id, () => callExport(decoder.decode(payload))),
+	evaluate: (id, _value, payload) => void settle(id, () => device.evaluate(decoder.decode(payload)))
+};
 
 /** What a turn comes to: the worker asks for the result when no promise job is left. */
 const report = {
@@ -149,7 +139,8 @@ Object.assign(globalThis, {
 	handleCommand(command: ArrayBuffer): object {
 		currentMeterLimit(1);
 		try {
-			dispatch(new Uint8Array(command));
+			const bytes = new Uint8Array(command);
+			handlers[events[bytes[0]]](idOf(bytes), valueOf(bytes), payloadOf(bytes));
 		}
 		catch (error) {
 			reportFault("unhandled exception", error);

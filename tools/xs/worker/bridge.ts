@@ -1,9 +1,6 @@
 /** XS's end of the protocol. */
 import { TLSError } from "../../../lib/tls/tls-error.js";
-import { BYTES, ERROR, FAULT, frame, NOTHING, payloadOf, valueOf } from "../protocol.js";
-
-export const encoder = new TextEncoder();
-export const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+import { BYTES, type CallName, calls, encoder, ERROR, frame, jsonOf, NOTHING, payloadOf, valueOf } from "../protocol.js";
 
 const errors: Readonly<Record<string, new (message: string) => Error>> = { Error, RangeError, TLSError, TypeError };
 
@@ -39,8 +36,8 @@ const nothing = new ArrayBuffer(0);
 let told = nothing;
 
 /** Tells Node what it answers nothing to. */
-export function tell(kind: number, id: number, value = 0): void {
-	told = told.concat(frame(kind, id, value).buffer);
+export function tell(name: CallName, id: number, value = 0): void {
+	told = told.concat(frame(calls.indexOf(name), id, value).buffer);
 }
 
 /** What Node has not been told yet: it is told now. */
@@ -55,18 +52,18 @@ export function takeTold(): ArrayBuffer {
  * @returns the answer, a frame
  * @throws what Node answers with ERROR
  */
-export function call(kind: number, id = 0, value = 0, payload?: ArrayBuffer): Uint8Array {
-	const head = takeTold().concat(frame(kind, id, value).buffer);
+export function call(name: CallName, id = 0, value = 0, payload?: ArrayBuffer): Uint8Array {
+	const head = takeTold().concat(frame(calls.indexOf(name), id, value).buffer);
 	// Buffers are copied at once; arrays would be metered byte by byte.
 	const answer = new Uint8Array(issueCommand(payload === undefined ? head : head.concat(payload)));
 	if (answer[0] !== ERROR)
 		return answer;
-	throw errorOf(answer);
+	throw errorOf(payloadOf(answer));
 }
 
 /** Calls Node with a payload of text or JSON. */
-export function callText(kind: number, id: number, value: number, text: string): Uint8Array {
-	return call(kind, id, value, encoder.encode(text).buffer);
+export function callText(name: CallName, text: string, id = 0, value = 0): Uint8Array {
+	return call(name, id, value, encoder.encode(text).buffer);
 }
 
 /** The number that Node answered with; undefined for none. */
@@ -79,20 +76,15 @@ export function bytesOf(answer: Uint8Array): Uint8Array | undefined {
 	return answer[0] === BYTES ? payloadOf(answer) : undefined;
 }
 
-/** A frame's payload as text. */
-export function textOf(bytes: Uint8Array): string {
-	return decoder.decode(payloadOf(bytes));
-}
-
-/** The error that a frame's payload tells of. */
-export function errorOf(bytes: Uint8Array): Error {
-	const { name, message } = JSON.parse(textOf(bytes)) as { name: string; message: string };
+/** The error that a payload tells of. */
+export function errorOf(payload: Uint8Array): Error {
+	const { name, message } = jsonOf(payload) as { name: string; message: string };
 	return new (errors[name] ?? Error)(message);
 }
 
 /** Tells Node about an exception or rejection that nobody handles; that ends the run. */
 export function reportFault(what: string, error: unknown): void {
-	callText(FAULT, 0, 0, `${what}: ${describe(error)}`);
+	callText("fault", `${what}: ${describe(error)}`);
 }
 
 /** An error's text and stack, other values as text. */

@@ -1,5 +1,4 @@
 import type { Directory, File } from "../../../lib/outbox/storage.js";
-import { FILE_CLOSE, FILE_FLUSH, FILE_OPEN, FILE_READ, FILE_SIZE, FILE_STATUS, FILE_WRITE } from "../protocol.js";
 import { bytesOf, call, callText, numberOf } from "./bridge.js";
 
 let last = 0;
@@ -13,25 +12,25 @@ class RemoteFile implements File {
 	}
 
 	read(target: Uint8Array, position: number): number {
-		const bytes = bytesOf(callText(FILE_READ, this.#id, position, String(target.length)))!;
+		const bytes = bytesOf(callText("readFile", String(target.length), this.#id, position))!;
 		target.set(bytes);
 		return bytes.length;
 	}
 
 	write(data: Uint8Array, position: number): void {
-		call(FILE_WRITE, this.#id, position, (data.buffer as ArrayBuffer).slice(data.byteOffset, data.byteOffset + data.byteLength));
+		call("writeFile", this.#id, position, (data.buffer as ArrayBuffer).slice(data.byteOffset, data.byteOffset + data.byteLength));
 	}
 
 	setSize(length: number): void {
-		call(FILE_SIZE, this.#id, length);
+		call("resizeFile", this.#id, length);
 	}
 
 	flush(): void {
-		call(FILE_FLUSH, this.#id);
+		call("flushFile", this.#id);
 	}
 
 	close(): void {
-		call(FILE_CLOSE, this.#id);
+		call("closeFile", this.#id);
 	}
 }
 
@@ -39,12 +38,12 @@ class RemoteFile implements File {
 export const files: Directory = Object.freeze({
 	openFile(options: Parameters<Directory["openFile"]>[0]): File {
 		const id = last + 1;
-		callText(FILE_OPEN, id, 0, JSON.stringify(options));
+		callText("openFile", JSON.stringify(options), id);
 		last = id;
 		return new RemoteFile(id);
 	},
 	status(path: string): { isFile(): boolean } {
-		const there = numberOf(callText(FILE_STATUS, 0, 0, JSON.stringify(path))) === 1;
+		const there = numberOf(callText("isFile", JSON.stringify(path))) === 1;
 		return { isFile: () => there };
 	}
 });

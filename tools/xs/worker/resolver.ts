@@ -1,5 +1,4 @@
 import type { Resolver as PlatformResolver } from "../../../lib/platform.js";
-import { LOOKUP, LOOKUP_END } from "../protocol.js";
 import { callText, leaveOut, takeIn, tell } from "./bridge.js";
 
 type Request = Parameters<PlatformResolver["resolve"]>[0];
@@ -23,7 +22,7 @@ export class Resolver implements PlatformResolver {
 		if (typeof request.onResolved !== "function" || typeof request.onError !== "function")
 			throw new TypeError("onResolved and onError are required");
 		const id = last + 1;
-		callText(LOOKUP, id, 0, JSON.stringify(request.host ?? null));
+		callText("lookUp", JSON.stringify(request.host ?? null), id);
 		last = id;
 		lookups.set(id, { resolver: this, request });
 	}
@@ -34,7 +33,7 @@ export class Resolver implements PlatformResolver {
 			if (resolver !== this)
 				continue;
 			lookups.delete(id);
-			tell(LOOKUP_END, id);
+			tell("endLookup", id);
 		}
 	}
 }

@@ -1,5 +1,5 @@
 import type { ByteBuffer, Socket, SocketOptions } from "../../../lib/platform.js";
-import { ALL, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE } from "../protocol.js";
+import { ALL } from "../protocol.js";
 import { bytesOf, call, callText, leaveOut, numberOf, takeIn, tell } from "./bridge.js";
 
 interface Entry {
@@ -28,7 +28,7 @@ export class TCP implements Socket {
 				throw new TypeError("callback is not a function");
 		}
 		const id = last + 1;
-		callText(SOCKET_OPEN, id, 0, JSON.stringify({ address, host, port, nodelay, format, tls }));
+		callText("openSocket", JSON.stringify({ address, host, port, nodelay, format, tls }), id);
 		last = this.#id = id;
 		this.target = options.target;
 		entries.set(id, { socket: this, options });
@@ -36,7 +36,7 @@ export class TCP implements Socket {
 
 	read(target?: number | ByteBuffer): ArrayBuffer | number | undefined {
 		const wanted = target === undefined ? ALL : typeof target === "number" ? target : target.byteLength;
-		const bytes = bytesOf(call(SOCKET_READ, this.#id, wanted));
+		const bytes = bytesOf(call("readSocket", this.#id, wanted));
 		if (bytes === undefined)
 			return undefined;
 		if (typeof target !== "object")
@@ -47,12 +47,12 @@ export class TCP implements Socket {
 
 	write(data: ByteBuffer): number | undefined {
 		const bytes = data instanceof ArrayBuffer ? data : (data.buffer as ArrayBuffer).slice(data.byteOffset, data.byteOffset + data.byteLength);
-		return numberOf(call(SOCKET_WRITE, this.#id, 0, bytes));
+		return numberOf(call("writeSocket", this.#id, 0, bytes));
 	}
 
 	close(): void {
 		if (entries.delete(this.#id))
-			tell(SOCKET_CLOSE, this.#id);
+			tell("closeSocket", this.#id);
 	}
 }
 

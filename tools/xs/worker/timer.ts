@@ -1,4 +1,3 @@
-import { TIMER_CLEAR, TIMER_SET } from "../protocol.js";
 import { leaveOut, takeIn, tell } from "./bridge.js";
 
 type Callback = () => void;
@@ -21,13 +20,13 @@ export class Timer {
 			throw new TypeError("callback is not a function");
 		last += 1;
 		callbacks.set(last, callback);
-		tell(TIMER_SET, last, milliseconds > 0 ? Math.min(milliseconds, longest) : 0);
+		tell("setTimer", last, milliseconds > 0 ? Math.min(milliseconds, longest) : 0);
 		return new Timer(last);
 	}
 
 	static clear(timer: Timer | undefined | null): void {
 		if (timer !== undefined && timer !== null && callbacks.delete(timer.#id))
-			tell(TIMER_CLEAR, timer.#id);
+			tell("clearTimer", timer.#id);
 	}
 }
 
