@@ -32,8 +32,6 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 	private writable = 0;
 	/** The request under way. */
 	private exchange: Exchange | undefined;
-	/** Bytes after which a connection is closed. */
-	private readonly recycleBytes: number;
 	/** Bytes received on this connection, and when it was begun. */
 	private received = 0;
 	private begun = 0;
@@ -54,7 +52,6 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 		this.writer = new RequestWriter(text, limits.send, headers, limits.url + HEAD_BESIDE_URL);
 		this.keepAlive = new KeepAlive(limits.keepAlive);
 		this.receiver = new ResponseReceiver(parts, this.keepAlive);
-		this.recycleBytes = limits.recycleBytes || Infinity;
 	}
 
 	prepare(idle: number): boolean {
@@ -207,7 +204,7 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 
 	/** The answer is complete, or known to be none. @param readable bytes that have come after it */
 	private answered(readable: number): void {
-		const receiver = this.receiver;
+		const { parts: { limits: { recycleBytes } }, receiver } = this;
 		let response = receiver.response;
 		if (response === undefined)
 			return this.fail("protocol", receiver.fault);
@@ -219,7 +216,7 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 				response = new ClientResponse("protocol", response.statusCode, ANSWERED_EARLY, "");
 			this.close();
 		}
-		else if (this.received >= this.recycleBytes)
+		else if (recycleBytes > 0 && this.received >= recycleBytes)
 			this.recycle();
 		receiver.response = undefined;
 		this.owner.onResponse(response, receiver.date, receiver.retryAfter);

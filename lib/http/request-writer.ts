@@ -74,11 +74,11 @@ export class RequestWriter {
 		this.at = 0;
 		this.isUnsent = true;
 		this.isSent = false;
-		if (this.digitsAt >= 0)
+		if (typeof body === "object" && !(body instanceof Uint8Array))
+			this.writeSource(body);
+		else if (this.digitsAt >= 0)
 			this.writeBody(body ?? "");
 		// A create that has become a fetch keeps its text.
-		else if (typeof body === "object" && !(body instanceof Uint8Array))
-			this.writeSource(body);
 		else
 			this.end = this.headEnd;
 		return true;
@@ -118,27 +118,19 @@ export class RequestWriter {
 		this.rest = undefined;
 	}
 
-	private writeBody(body: string | Uint8Array | BodySource): void {
+	private writeBody(body: string | Uint8Array): void {
 		const { space, text } = this;
-		let bytes: Uint8Array | BodySource | undefined;
-		let length = 0;
-		if (typeof body === "string") {
-			length = text.encodeInto(body, space);
-			if (length + DIGITS > space.length)
-				bytes = text.encode(body);
-		}
-		else
-			bytes = body;
-		if (bytes !== undefined)
-			return this.writeBytes(bytes);
+		if (typeof body !== "string")
+			return this.writeBytes(body);
+		const length = text.encodeInto(body, space);
+		if (length + DIGITS > space.length)
+			return this.writeBytes(text.encode(body));
 		if (this.length !== length && this.writeLength(length))
-			text.encodeInto(body as string, this.space);
+			text.encodeInto(body, this.space);
 		this.end = this.headEnd + length;
 	}
 
-	private writeBytes(bytes: Uint8Array | BodySource): void {
-		if (!(bytes instanceof Uint8Array))
-			return this.writeSource(bytes);
+	private writeBytes(bytes: Uint8Array): void {
 		const { length } = bytes;
 		const fits = length + DIGITS <= this.space.length || this.reserve(length);
 		if (this.length !== length)

@@ -1,10 +1,9 @@
 import { MULTIPLE_CHOICES, OK } from "../http-statuses.js";
-import type { AnsweredRequest, AnswerReader, ConnectionParts } from "../request/connection-interface.js";
-import type { Socket, Text } from "../platform.js";
+import type { AnsweredRequest, ConnectionParts } from "../request/connection-interface.js";
+import type { Socket } from "../platform.js";
 import { type ReceivedBody, SINK_DONE, SINK_MORE, SINK_PROGRESS } from "../request/body-sink.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER } from "../request/head-fields.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
-import type { BaseUrl } from "../url/base-url.js";
 import { closesJSON, decodeBody } from "../shared/body-text.js";
 import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer } from "./body-buffer.js";
@@ -42,12 +41,9 @@ export class ResponseReceiver {
 	/** Whether the connection can carry another request, as far as the response says. */
 	isReusable = false;
 
-	private readonly text: Text;
-	private readonly limits: ConnectionParts["limits"];
+	private readonly parts: ReceiverParts;
 	private readonly parser: ResponseParser;
 	private readonly keepAlive: KeepAlive;
-	private readonly answers: AnswerReader;
-	private readonly url: BaseUrl;
 	/** The first of the known heads, the one that came last. */
 	private cache: HeaderCache;
 	/** The known head that the parser's stands for, undefined for none. */
@@ -62,12 +58,10 @@ export class ResponseReceiver {
 	private expectedOf = "";
 
 	/** @param keepAlive hears what heads say of the connection */
-	constructor({ answers, limits, platform: { text }, url }: ReceiverParts, keepAlive: KeepAlive) {
-		this.text = text;
-		this.answers = answers;
-		this.url = url;
+	constructor(parts: ReceiverParts, keepAlive: KeepAlive) {
+		const { limits, platform: { text } } = parts;
+		this.parts = parts;
 		this.keepAlive = keepAlive;
-		this.limits = limits;
 		this.parser = new ResponseParser(text, limits.receive);
 		this.cache = new HeaderCache(text, this.parser.buffer.bytes);
 		this.body = new BodyBuffer(text, limits.body);
@@ -233,13 +227,13 @@ export class ResponseReceiver {
 
 	/** The head is known. */
 	private matched(cache: HeaderCache): void {
-		const { answers, parser: { buffer }, request } = this;
+		const { parser: { buffer }, parts: { answers, limits, platform: { text } }, request } = this;
 		const { contentLength, length } = cache;
 		const end = length + contentLength;
-		if (contentLength <= 0 || end > buffer.end || request.sink !== undefined || contentLength > this.limits.body)
+		if (contentLength <= 0 || end > buffer.end || request.sink !== undefined || contentLength > limits.body)
 			return this.resumeAfter(cache);
 		const bytes = buffer.bytes;
-		const body = decodeBody(this.text, bytes, length, end);
+		const body = decodeBody(text, bytes, length, end);
 		this.response = answers.responseOf(cache.status, cache.type, body, closesJSON(bytes, length, end), request);
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
@@ -314,7 +308,7 @@ export class ResponseReceiver {
 	}
 
 	private complete(isReusable: boolean): void {
-		const { answers, body, parser, parser: { head: { status, values } }, request, sink, url } = this;
+		const { body, parser, parser: { head: { status, values } }, parts: { answers, limits, url }, request, sink } = this;
 		const isClosed = body.closesJSON;
 		const type = values[FIELD_CONTENT_TYPE];
 		const isTooLarge = body.isOverflowed;
@@ -325,7 +319,7 @@ export class ResponseReceiver {
 		if (sink !== undefined)
 			this.response = sink.end(status);
 		else if (isTooLarge)
-			this.response = answers.tooLarge(status, type, this.limits, size, request);
+			this.response = answers.tooLarge(status, type, limits, size, request);
 		else
 			this.response = withTarget(answers.responseOf(status, type, text, isClosed, request), values[FIELD_LOCATION], url, request.path);
 		parser.buffer.release();

@@ -20,17 +20,13 @@ export interface Claims {
 	readonly refreshable: boolean;
 }
 
-const NO_CLAIMS: Claims = Object.freeze({ exp: NEVER, id: "", collectionId: "", type: "", refreshable: false });
-
 /**
  * Reads the payload of a token without a look at its signature, which is the service's to check: once for each token.
  * @param token a JWT of three parts (RFC 7515, section 7.1); anything else is no error, it just claims nothing
  * @returns the claims, not to be changed
  */
 export function claims(token: string, text: Text): Claims {
-	if (token.length > LONGEST)
-		return NO_CLAIMS;
-	const parts = token.split(".");
+	const parts = token.length > LONGEST ? [] : token.split(".");
 	const bytes = parts.length === 3 ? text.decodeBase64url(parts[1]) : undefined;
 	// What is not UTF-8 is no JSON either.
 	const payload = bytes === undefined ? undefined : parseJSON(text.decode(bytes, 0, bytes.length) ?? "");

@@ -1,5 +1,6 @@
 import type { AllLimits, BodySize, SizeLimits } from "../client-limits.js";
 import type { Platform, Transport } from "../platform.js";
+import type { ServiceRequest } from "../pocketbase/requests.js";
 import type { ClientResponse, Kind } from "../response.js";
 import type { ReceivedBody } from "./body-sink.js";
 import type { ClientStats } from "../stats.js";
@@ -73,13 +74,7 @@ export interface ConnectionParts {
 export type ConnectionClass = new (parts: ConnectionParts, owner: ConnectionOwner) => Connection;
 
 /** The request that an answer is judged by. */
-export interface AnsweredRequest {
-	/** In capitals. */
-	readonly method: string;
-	/** Path and query, percent-encoded. */
-	readonly path: string;
-	/** Set if it fetches the record of a create whose id was taken. */
-	readonly taken?: unknown;
+export interface AnsweredRequest extends ServiceRequest {
 	/** Takes the body of a good answer as it comes; undefined for a body that is kept. */
 	readonly sink?: ReceivedBody | undefined;
 }
