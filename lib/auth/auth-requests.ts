@@ -27,6 +27,7 @@ export interface AuthParts {
 
 /** Owner of the requests that need a token. */
 export interface AuthRequestOwner {
+	readonly configuration: AuthParts;
 	/** Timeouts of the current request. */
 	readonly timeouts: RequestTimeouts;
 	/** Sends a request. @param authorization value of the Authorization field, "" for none */
@@ -56,17 +57,12 @@ export class AuthRequests {
 
 	private readonly session: Readonly<Session>;
 	private readonly tokenRefresh: TokenRefresh;
-	private readonly stats: ClientStats;
-	private readonly writer: UrlWriter;
-	private readonly prefix: string;
 	private readonly owner: AuthRequestOwner;
 
-	constructor({ prefix, session, stats, tokenRefresh, writer }: AuthParts, owner: AuthRequestOwner) {
+	constructor(owner: AuthRequestOwner) {
+		const { session, tokenRefresh } = owner.configuration;
 		this.session = session;
 		this.tokenRefresh = tokenRefresh;
-		this.stats = stats;
-		this.writer = writer;
-		this.prefix = prefix;
 		this.owner = owner;
 	}
 
@@ -158,7 +154,7 @@ export class AuthRequests {
 
 	/** The app's own request has brought a token. */
 	private issued(exchange: Exchange, response: ClientResponse, token: string, ticks: number): void {
-		const { prefix, session, tokenRefresh } = this;
+		const { owner: { configuration: { prefix } }, session, tokenRefresh } = this;
 		const isLogin = exchange.purpose === LOGS_IN;
 		if (exchange.tokenVersion === session.tokenVersion)
 			session.renew(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
@@ -227,7 +223,7 @@ export class AuthRequests {
 	 * @param isUnsent whether not a byte of it has left
 	 */
 	onDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number, isUnsent: boolean): void {
-		const { owner, stats, session, tokenRefresh, request } = this;
+		const { owner, owner: { configuration: { stats } }, session, tokenRefresh, request } = this;
 		if (request === undefined)
 			return;
 		const { ok } = response;
@@ -304,7 +300,7 @@ export class AuthRequests {
 		const { owner } = this;
 		request.path = this.path(collection, AUTH_WITH_PASSWORD);
 		request.body = JSON.stringify({ identity, password });
-		const fault = segmentFault("credentials.collection", collection) || this.writer.fault;
+		const fault = segmentFault("credentials.collection", collection) || owner.configuration.writer.fault;
 		if (fault === "")
 			owner.transmit(request, "", true);
 		else
@@ -312,7 +308,7 @@ export class AuthRequests {
 	}
 
 	private path(collection: string, method: string): string {
-		const { prefix, writer } = this;
+		const { prefix, writer } = this.owner.configuration;
 		return writer.start(prefix).segment(collection).finish("credentials.collection") + method;
 	}
 

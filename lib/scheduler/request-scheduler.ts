@@ -46,7 +46,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 		this.configuration = configuration;
 		this.timers = platform.timers;
 		this.timeouts = new RequestTimeouts(platform.timers, limits, this);
-		this.auth = new AuthRequests(configuration, this);
+		this.auth = new AuthRequests(this);
 		this.capacity = limits.queue + 1;
 		const Connection = transport.io as ConnectionClass | undefined ?? HTTPConnection;
 		this.connection = new Connection(configuration, this);
