@@ -1,15 +1,13 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { listen } from "../tools/network/listener.js";
 
 /** Runs something against a server on loopback. @param use gets its base URL */
 export async function serving<T>(answer: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
 	const server = await listen(createServer(answer));
 	try {
-		return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+		return await use(server.url);
 	}
 	finally {
-		server.closeAllConnections();
 		server.close();
 	}
 }

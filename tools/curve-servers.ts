@@ -1,10 +1,8 @@
 /** TLS servers with each kind of key, each with its own choice of curves and with others; those of OpenSSL are Node's, the others run where they are installed. */
-import type { AddressInfo, Server } from "node:net";
-import { createServer } from "node:tls";
 import { freePort } from "../service/port.js";
-import { listen } from "./network/listener.js";
 import { ServerPrograms, type Site } from "./server-programs.js";
 import { identityOf } from "./tls/certificates.js";
+import { SecureListener } from "./tls/secure-listener.js";
 import { intermediate, leaf, type Made, root } from "./x509/certificate.js";
 import { ecKeys, rsaKeys } from "./x509/keys.js";
 
@@ -24,17 +22,17 @@ export async function startCurveServers(): Promise<CurveServers> {
 	const authority = root("Curves Test CA", ecKeys("secp384r1"), { hash: "SHA384" });
 	const middle = intermediate("Curves Intermediate", ecKeys("secp384r1"), authority, { hash: "SHA384" });
 	const ports: Record<string, number> = {};
-	const own: Server[] = [];
+	const own: SecureListener[] = [];
 	const shown: (readonly [place: string, pem: string, curve: string | undefined])[] = [];
 	for (const [name, keys] of Object.entries({ "RSA": rsaKeys(), "P-256": ecKeys(), "P-384": ecKeys("secp384r1") })) {
-		const { chain, key } = identityOf(leaf(middle, keys, { hash: "SHA384" }), middle);
-		const pem = chain.map((certificate) => certificate.pem).join("") + key;
+		const identity = identityOf(leaf(middle, keys, { hash: "SHA384" }), middle);
+		const pem = identity.chain.map((certificate) => certificate.pem).join("") + identity.key;
 		const file = await programs.write(`${name}.pem`, pem);
 		for (const curve of curves) {
-			const server = await listen(createServer({ cert: pem, key: pem, maxVersion: "TLSv1.2", ...curve === undefined ? {} : { ecdhCurve: curve } }, (socket) => void socket.on("error", () => undefined)));
-			own.push(server.on("tlsClientError", () => undefined));
+			const server = await new SecureListener(identity, () => undefined, curve === undefined ? {} : { ecdhCurve: curve }).open();
+			own.push(server);
 			const place = `${name} ${curve ?? "by itself"}`;
-			ports[`curves openssl ${place}`] = (server.address() as AddressInfo).port;
+			ports[`curves openssl ${place}`] = server.port;
 			shown.push([place, file, curve]);
 		}
 	}

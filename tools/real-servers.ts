@@ -3,12 +3,11 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "../service/port.js";
 import { serverOf } from "./installed.js";
-import { listen } from "./network/listener.js";
+import { type Listener, listen } from "./network/listener.js";
 import { type ProgramName, ServerPrograms, type Site, until } from "./server-programs.js";
 import type { Identity } from "./tls/certificates.js";
 
@@ -41,11 +40,11 @@ export async function startRealServers(target: number, identity?: Identity): Pro
 	const ports: Record<string, number> = {};
 	const controls: Record<string, number> = {};
 	const versions: Record<string, string> = {};
-	const listeners: Server[] = [];
+	const listeners: Listener[] = [];
 	const control = async (name: string, action: () => Promise<void>): Promise<void> => {
 		const listener = await listen(createControl(action));
 		listeners.push(listener);
-		controls[name] = (listener.address() as AddressInfo).port;
+		controls[name] = listener.port;
 	};
 	const names: readonly ProgramName[] = pem === undefined ? ["nginx", "haproxy", "caddy", "apache2"] : ["nginx", "haproxy", "caddy"];
 	for (const name of names) {

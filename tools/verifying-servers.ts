@@ -1,12 +1,9 @@
 /** TLS servers that take the clients of one CA alone, as people run them before PocketBase, where they are installed. */
 import { constants } from "node:crypto";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:tls";
 import { freePort } from "../service/port.js";
-import { listen } from "./network/listener.js";
-import { leadTo } from "./network/proxy.js";
 import { ServerPrograms, type Site } from "./server-programs.js";
 import { identityOf } from "./tls/certificates.js";
+import { SecureListener } from "./tls/secure-listener.js";
 import { clientAuth, extendedKeyUsage, intermediate, keyUsage, leaf, type Made, type Parts, root } from "./x509/certificate.js";
 import { pemOf, time } from "./x509/der.js";
 import { ecKeys } from "./x509/keys.js";
@@ -40,18 +37,18 @@ export async function startVerifyingServers(target: number, version: NonNullable
 	const programs = await ServerPrograms.in("records-verifying-");
 	const authority = root("Verifying Servers' CA", ecKeys());
 	const clientsAuthority = root("Clients' CA", ecKeys());
-	const { chain: [{ pem: cert }], key } = identityOf(leaf(authority, ecKeys()));
+	const identity = identityOf(leaf(authority, ecKeys()));
 	const ca = pemOf(clientsAuthority.der);
-	const pem = await programs.write("server.pem", cert + key);
+	const pem = await programs.write("server.pem", identity.chain[0].pem + identity.key);
 	const clients = await programs.write("clients.pem", ca);
 	const sessions = new Map<string, Buffer>();
 	// OpenSSL's tickets hold the client's certificate, and are longer than a device keeps.
-	const own = await listen(createServer({ cert, key, ca, requestCert: true, rejectUnauthorized: true, minVersion: version, maxVersion: version, secureOptions: constants.SSL_OP_NO_TICKET }, (socket) => leadTo(target, socket))
-		.on("tlsClientError", () => undefined).on("newSession", (id: Buffer, data: Buffer, done: () => void) => {
-			sessions.set(id.toString("hex"), data);
-			done();
-		}).on("resumeSession", (id: Buffer, done: (error: Error | null, data: Buffer | null) => void) => done(null, sessions.get(id.toString("hex")) ?? null)));
-	const ports: Record<string, number> = { "client openssl": (own.address() as AddressInfo).port };
+	const own = await new SecureListener(identity, target, { ca, requestCert: true, rejectUnauthorized: true, minVersion: version, maxVersion: version, secureOptions: constants.SSL_OP_NO_TICKET }).open();
+	own.server.on("newSession", (id: Buffer, data: Buffer, done: () => void) => {
+		sessions.set(id.toString("hex"), data);
+		done();
+	}).on("resumeSession", (id: Buffer, done: (error: Error | null, data: Buffer | null) => void) => done(null, sessions.get(id.toString("hex")) ?? null));
+	const ports: Record<string, number> = { "client openssl": own.port };
 	for (const name of ["nginx", "caddy", "haproxy"] as const) {
 		const port = await freePort();
 		if (await programs.start(name, [{ port, pem, clients, target, version }]) !== undefined)

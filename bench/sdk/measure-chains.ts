@@ -1,23 +1,20 @@
 /** What connections over TLS cost with the chains that servers send: full handshakes and resumed ones. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServer } from "node:tls";
-import { listen } from "../../tools/network/listener.js";
-import { leadTo } from "../../tools/network/proxy.js";
+import { identityOf } from "../../tools/tls/certificates.js";
+import { SecureListener } from "../../tools/tls/secure-listener.js";
 import { address, alternativeNames, extendedKeyUsage, intermediate, keyUsage, leaf, type Made, root, serverAuth } from "../../tools/x509/certificate.js";
 import { ecKeys, type Keys, rsaKeys } from "../../tools/x509/keys.js";
 import { difference, find } from "../heap.js";
 import type { Records } from "../../tools/records.js";
 import { costsOf, type Row, type Rows } from "../rows.js";
 import { type Host, runScript } from "../runner.js";
-import { pemOf } from "../../tools/x509/der.js";
 
 interface Chain {
 	readonly name: string;
 	/** What the server sends, the leaf first. */
-	readonly sent: readonly Made[];
+	readonly sent: readonly [Made, ...Made[]];
 	readonly authority: Made;
 }
 
@@ -53,11 +50,8 @@ export async function measureChains(host: Host, records: Records): Promise<Rows>
 	try {
 		for (const chain of makeChains()) {
 			await writeFile(authority, chain.authority.der);
-			const cert = chain.sent.map(({ der }) => pemOf(der)).join("");
-			const key = chain.sent[0].keys.privateKey.export({ type: "pkcs8", format: "pem" });
-			const server = await listen(createServer({ cert, key, maxVersion: "TLSv1.2", sessionTimeout }, (socket) => leadTo(Number(new URL(records.url).port), socket)));
-			const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-			for (const [kind, row] of Object.entries(await measureHandshakes(trusting, url, records.url)))
+			const server = await new SecureListener(identityOf(...chain.sent), Number(new URL(records.url).port), { sessionTimeout }).open();
+			for (const [kind, row] of Object.entries(await measureHandshakes(trusting, server.url, records.url)))
 				rows[`a ${kind} TLS handshake, ${chain.name}`] = row;
 			server.close();
 		}

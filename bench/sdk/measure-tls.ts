@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { certificates } from "../../tools/tls/certificates.js";
-import { startSecure } from "../../tools/tls/secure-service.js";
+import { startSecure } from "../../tools/tls/secure-listener.js";
 import type { Records } from "../../tools/records.js";
 import type { TLSSettings } from "../figures.js";
 import { difference, find } from "../heap.js";

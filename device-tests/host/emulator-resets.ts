@@ -1,8 +1,8 @@
 /** The image against a peer that resets its connections in each state, one after the other. */
-import { createServer, type Server, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
-import { listen } from "../../tools/network/listener.js";
+import { Listener } from "../../tools/network/listener.js";
 import { RestartCause } from "../../tools/moddable/restart-cause.js";
 import { buildFlash, type Emulator, faultOf, functionsOf, keep, note } from "./emulator-image.js";
 import { isKnownTCP } from "./emulator-tcp.js";
@@ -27,24 +27,21 @@ const states: Readonly<Record<string, (socket: Socket) => void>> = {
 };
 const atAccept = "as soon as it is accepted";
 
-class Peer {
+class Peer extends Listener {
 	/** Of the connection that was accepted last. */
 	state = "";
 	accepted = 0;
-	server!: Server;
 
-	async begin(): Promise<string> {
+	constructor() {
 		const names = [atAccept, ...Object.keys(states)];
-		this.server = await listen(createServer((socket) => {
+		super((socket) => {
 			const name = names[this.accepted++ % names.length] ?? atAccept;
 			this.state = name;
-			socket.on("error", () => socket.destroy());
 			if (name === atAccept)
 				socket.resetAndDestroy();
 			else
 				socket.once("data", () => states[name]?.(socket));
-		}));
-		return `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;
+		});
 	}
 }
 
@@ -61,9 +58,9 @@ export async function runResets(emulator: Emulator): Promise<void> {
 
 async function runPeer(emulator: Emulator, pause: number): Promise<void> {
 	const { machine, results, scratch, show, tools } = emulator;
-	const peer = new Peer();
+	const peer = await new Peer().open();
 	try {
-		const flash = await buildFlash(emulator, "resets", { baseUrl: seen(await peer.begin()), pause: String(pause) });
+		const flash = await buildFlash(emulator, "resets", { baseUrl: seen(peer.url), pause: String(pause) });
 		const functions = await functionsOf(emulator, "resets");
 		const came = new Map<string, number>();
 		const restarts: string[] = [];
@@ -102,6 +99,6 @@ async function runPeer(emulator: Emulator, pause: number): Promise<void> {
 		show(line);
 	}
 	finally {
-		peer.server.close();
+		peer.close();
 	}
 }

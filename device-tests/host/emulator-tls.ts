@@ -1,11 +1,9 @@
 /** TLS of the image, against servers with short and long chains: what a handshake takes of the stack that an ESP32 has. */
-import { createServer, type Server } from "node:tls";
 import { join } from "node:path";
 import { startService } from "../../service/launcher.js";
 import { runEmulator } from "../../tools/moddable/emulator.js";
 import { type Identity, identityOf } from "../../tools/tls/certificates.js";
-import { listen } from "../../tools/network/listener.js";
-import { leadTo } from "../../tools/network/proxy.js";
+import { SecureListener } from "../../tools/tls/secure-listener.js";
 import { alternativeNames, authorityExtensions, extension, intermediate, leaf, leafExtensions, type Made, root } from "../../tools/x509/certificate.js";
 import { ascii, element, sequence } from "../../tools/x509/der.js";
 import { ecKeys, type Keys, rsaKeys } from "../../tools/x509/keys.js";
@@ -62,22 +60,18 @@ function makePlaces(): Readonly<Record<string, Place>> {
 	};
 }
 
-function serve({ identity: { chain, key } }: Place, port: number): Promise<Server> {
-	return listen(createServer({ cert: chain.map(({ pem }) => pem).join("\n"), key, maxVersion: "TLSv1.2" }, (socket) => leadTo(port, socket)));
-}
-
 /** Log-in and a record with each server, on the heap and the stack that the SDK gives an ESP32-C3. */
 export async function runTLS(emulator: Emulator): Promise<void> {
 	const { results, scratch, show } = emulator;
 	const service = await startService({ quick: true, data: join(scratch.folder, "tls-service") });
-	const servers: Server[] = [];
+	const servers: SecureListener[] = [];
 	try {
 		const entries: string[] = [];
 		const places = makePlaces();
 		for (const [name, place] of Object.entries(places)) {
-			const server = await serve(place, Number(new URL(service.url).port));
+			const server = await new SecureListener(place.identity, service.port).open();
 			servers.push(server);
-			entries.push([name, (server.address() as { port: number }).port, place.wanted.replaceAll(" ", "_")].join(":"));
+			entries.push([name, server.port, place.wanted.replaceAll(" ", "_")].join(":"));
 		}
 		const authorities = [...new Set(Object.values(places).map(({ authority }) => Buffer.from(authority).toString("hex")))];
 		const flash = await buildFlash(emulator, "tls", { servers: entries.join(), authority: authorities.join() });

@@ -1,6 +1,5 @@
 /** TLS servers of our own for the cases: what they encrypt is what no other server would, and what they show is not theirs. */
-import { createServer, type Server } from "node:net";
-import { listen } from "../../tools/network/listener.js";
+import { Listener } from "../../tools/network/listener.js";
 import { KeyedConnection, type Script, type Shown } from "../../tools/tls/keyed-server.js";
 import { types, vector } from "../../tools/tls/records.js";
 import { leaf, type Made } from "../../tools/x509/certificate.js";
@@ -24,10 +23,10 @@ const scripts: Readonly<Record<string, Script>> = {
 };
 
 /** Starts one for each script. @returns servers by name */
-export async function startKeyedServers(authority: Made): Promise<Readonly<Record<string, Server>>> {
+export async function startKeyedServers(authority: Made): Promise<Readonly<Record<string, Listener>>> {
 	const own = leaf(authority, rsaKeys());
 	const shown: Shown = { chain: [own.der], proof: (signed) => [4, 1, signatureOf(own.keys, "SHA256", signed)] };
-	const servers: Record<string, Server> = {};
+	const servers: Record<string, Listener> = {};
 	for (const [name, script] of Object.entries(scripts))
 		servers[name] = await serve(shown, script);
 	// By ECDSA with SHA-256, of 200 CAs with names of 100 bytes.
@@ -42,8 +41,8 @@ export async function startKeyedServers(authority: Made): Promise<Readonly<Recor
  * and a byte. What they are asked is in their answer.
  * @returns servers by name
  */
-export async function startImpostors(chain: readonly Uint8Array[]): Promise<Readonly<Record<string, Server>>> {
-	const servers: Record<string, Server> = {};
+export async function startImpostors(chain: readonly Uint8Array[]): Promise<Readonly<Record<string, Listener>>> {
+	const servers: Record<string, Listener> = {};
 	for (const hash of [0, 4])
 		servers[`impostor-${hash}`] = await serve({ chain, proof: () => [hash, 0, Uint8Array.of(0)] }, (finished) => [[types.handshake, finished]], answerWith);
 	return servers;
@@ -54,8 +53,6 @@ function answerWith(asked: Uint8Array): Uint8Array {
 	return Buffer.from(`HTTP/1.1 200 OK\r\ndate: Sun, 06 Nov 2044 08:49:37 GMT\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
 }
 
-function serve(shown: Shown, script: Script, answer?: (asked: Uint8Array) => Uint8Array): Promise<Server> {
-	return listen(createServer((socket) => {
-		new KeyedConnection(socket, shown, script, answer);
-	}));
+function serve(shown: Shown, script: Script, answer?: (asked: Uint8Array) => Uint8Array): Promise<Listener> {
+	return new Listener((socket) => new KeyedConnection(socket, shown, script, answer)).open();
 }

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { Service } from "../../service/launcher.js";
 import { exitOnSignals } from "../../tools/moddable/command.js";
-import { startFaultProxy } from "../../tools/network/fault-proxy.js";
+import { FaultProxy } from "../../tools/network/fault-proxy.js";
 import { startFront } from "../../tools/front/front.js";
 import { startPeer } from "../../tools/peer/peer.js";
 import type { Served } from "./places.js";
@@ -16,7 +16,7 @@ const peer = await startPeer();
 const front = await startFront(service);
 const secure = await startTLS(service.url);
 const preloaded = await startTLS(service.url);
-const proxy = await startFaultProxy(service.port);
+const proxy = await new FaultProxy(service.port).open();
 const served: Served = {
 	peer: peer.url, front: front.url, faults: proxy.url, secure: secure.config, preloaded: preloaded.config, missing: secure.missing
 };

@@ -1,6 +1,6 @@
 /** A service whose clock is somebody else's: in front of a real one, whose answers get another Date and tokens of another life. */
-import { createServer, type IncomingMessage, request, type Server } from "node:http";
-import { listen } from "../../tools/network/listener.js";
+import { createServer, type IncomingMessage, request } from "node:http";
+import { type Listener, listen } from "../../tools/network/listener.js";
 
 /** The claims of a token with another `exp`, which the real service would not take: it gets its own back. */
 function reissued(token: string, expires: number): string {
@@ -20,7 +20,7 @@ export class ScaledService {
 	logins = 0;
 	/** Tokens exchanged for others. */
 	refreshes = 0;
-	#server!: Server;
+	#server!: Listener;
 	readonly #port: number;
 	readonly #now: () => number;
 	readonly #life: number;
@@ -39,11 +39,10 @@ export class ScaledService {
 		this.#server = await listen(createServer((from, to) => {
 			void this.#answer(from).then(([status, headers, body]) => to.writeHead(status, headers).end(body), () => to.destroy());
 		}));
-		return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
+		return this.#server.url;
 	}
 
 	close(): void {
-		this.#server.closeAllConnections();
 		this.#server.close();
 	}
 

@@ -1,8 +1,5 @@
-import type { AddressInfo } from "node:net";
-import { createServer, type Server } from "node:tls";
-import { listen } from "../../tools/network/listener.js";
-import { leadTo } from "../../tools/network/proxy.js";
 import { identityOf } from "../../tools/tls/certificates.js";
+import { SecureListener } from "../../tools/tls/secure-listener.js";
 import { pairOf } from "../../tools/verifying-servers.js";
 import { leaf, root } from "../../tools/x509/certificate.js";
 import { pemOf } from "../../tools/x509/der.js";
@@ -12,10 +9,10 @@ import { ecKeys } from "../../tools/x509/keys.js";
 export class SecureService {
 	/** What docs/tls.md names as resources, DER, by name. */
 	readonly files: Readonly<Record<string, Uint8Array>>;
-	readonly #open: Server;
-	readonly #verifying: Server;
+	readonly #open: SecureListener;
+	readonly #verifying: SecureListener;
 
-	private constructor(files: Readonly<Record<string, Uint8Array>>, open: Server, verifying: Server) {
+	private constructor(files: Readonly<Record<string, Uint8Array>>, open: SecureListener, verifying: SecureListener) {
 		this.files = files;
 		this.#open = open;
 		this.#verifying = verifying;
@@ -24,19 +21,18 @@ export class SecureService {
 	/** @param target port of the service, on loopback */
 	static async start(target: number): Promise<SecureService> {
 		const authority = root("My CA", ecKeys()), clients = root("Our devices", ecKeys());
-		const { chain: [{ pem: cert }], key } = identityOf(leaf(authority, ecKeys()));
+		const identity = identityOf(leaf(authority, ecKeys()));
 		const device = pairOf(clients);
-		const serve = (options: object): Promise<Server> => listen(createServer({ cert, key, ...options }, (socket) => leadTo(target, socket)));
 		return new SecureService(
 			{ "my-ca": authority.der, device: device.certificate[0], "device-key": device.key },
-			await serve({}), await serve({ ca: pemOf(clients.der), requestCert: true, rejectUnauthorized: true })
+			await new SecureListener(identity, target).open(),
+			await new SecureListener(identity, target, { ca: pemOf(clients.der), requestCert: true, rejectUnauthorized: true }).open()
 		);
 	}
 
 	/** Address of the one that asks for a certificate if a snippet gives one, else of the other. */
 	urlFor(snippet: string): string {
-		const { port } = (snippet.includes("certificate, key") ? this.#verifying : this.#open).address() as AddressInfo;
-		return `https://localhost:${port}`;
+		return `https://localhost:${(snippet.includes("certificate, key") ? this.#verifying : this.#open).port}`;
 	}
 
 	close(): void {

@@ -1,7 +1,6 @@
 /** Handshakes of a real server, recorded, for the app to have them again with something changed. */
 import type { KeyObject } from "node:crypto";
 import { createServer } from "node:tls";
-import type { AddressInfo } from "node:net";
 import { bitFlips, each, type Mutant } from "../../tools/x509/mutants.js";
 import type { World } from "../../tools/x509/world.js";
 import { leaf } from "../../tools/x509/certificate.js";
@@ -41,9 +40,9 @@ export async function recordFlights(app: AttackApp, world: World): Promise<Fligh
 		const cert = chain.map(pemOf).join("");
 		const server = await listen(createServer({ cert, key: key.export({ type: "pkcs8", format: "pem" }), ciphers: `${ciphers}:@SECLEVEL=0`, maxVersion: "TLSv1.2" }));
 		const pieces: Buffer[] = [];
-		const proxy = await TCPProxy.open((server.address() as AddressInfo).port, () => ({
+		const proxy = await new TCPProxy(server.port, () => ({
 			down: watched((bytes) => void pieces.push(bytes))
-		}));
+		})).open();
 		const now = Date.now();
 		const { faults } = await app.ask(`record ${name}`, [{
 			name, judge: (verdict) => verdict === "open" ? "" : verdict,

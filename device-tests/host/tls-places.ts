@@ -1,14 +1,12 @@
 /** TLS servers for the cases: the service behind each of the tests' certificates, and connections with something wrong. */
-import type { AddressInfo, Server } from "node:net";
-import { createServer as createPlainServer } from "node:net";
 import { randomBytes } from "node:crypto";
-import { createServer, type Server as TLSServer, type TLSSocket } from "node:tls";
 import { countData, recordHeader, types } from "../../tools/tls/records.js";
-import { certificates, type Identity, identityOf, type IdentityName } from "../../tools/tls/certificates.js";
+import { certificates, identityOf } from "../../tools/tls/certificates.js";
 import { leaf, root } from "../../tools/x509/certificate.js";
 import { ecKeys } from "../../tools/x509/keys.js";
-import { listen } from "../../tools/network/listener.js";
+import { Listener } from "../../tools/network/listener.js";
 import { byRecord, cutAfter, leadTo, TCPProxy, type Route, watched } from "../../tools/network/proxy.js";
+import { SecureListener } from "../../tools/tls/secure-listener.js";
 import { startCurveServers } from "../../tools/curve-servers.js";
 import { startVerifyingServers } from "../../tools/verifying-servers.js";
 import { startRealServers } from "../../tools/real-servers.js";
@@ -43,48 +41,43 @@ export interface TLSPlaces {
 /** @param service base URL of what is behind the TLS servers */
 export async function startTLS(service: string): Promise<TLSPlaces> {
 	const { authority, identities } = await certificates();
-	const servers: Record<string, TCPProxy | Server> = {};
+	const servers: Record<string, Listener> = {};
 	const target = Number(new URL(service).port);
 	const { good } = identities;
 	const ellipticAuthority = root("Elliptic Test CA", ecKeys());
 	const elliptic = identityOf(leaf(ellipticAuthority, ecKeys()), ellipticAuthority);
-	servers.elliptic = await listen(tlsServer(elliptic, (socket) => leadTo(target, socket)));
-	for (const name of Object.keys(identities) as IdentityName[])
-		servers[name] = await listen(tlsServer(identities[name], (socket) => leadTo(target, socket)));
 	const wrong = makeWrongIdentities();
-	for (const [name, identity] of Object.entries(wrong.identities))
-		servers[name] = await listen(tlsServer(identity, (socket) => leadTo(target, socket)));
-	const behind = portOf(servers.good);
+	for (const [name, identity] of Object.entries({ elliptic, ...identities, ...wrong.identities }))
+		servers[name] = await new SecureListener(identity, target).open();
+	const behind = servers.good.port;
 	for (const [name, chain] of Object.entries(wrong.chains))
-		servers[name] = await TCPProxy.open(behind, () => withCertificates(chain));
-	const cubeLeaf = portOf(servers["cube-leaf"]);
-	servers["forged-key-exchange"] = await TCPProxy.open(cubeLeaf, () => withForgedKeyExchange(wrong.cubeKeys));
+		servers[name] = await new TCPProxy(behind, () => withCertificates(chain)).open();
+	servers["forged-key-exchange"] = await new TCPProxy(servers["cube-leaf"].port, () => withForgedKeyExchange(wrong.cubeKeys)).open();
 	const counts = { handshakes: 0, records: 0 };
-	servers.counted = await TCPProxy.open(behind, () => {
+	servers.counted = await new TCPProxy(behind, () => {
 		counts.handshakes++;
 		return { up: watched(countData(() => counts.records++)) };
-	});
-	servers.counts = await listen(createPlainServer((socket) => {
-		socket.on("error", () => socket.destroy()).end(`${counts.handshakes} ${counts.records}`);
-	}));
-	servers.cut = await TCPProxy.open(behind, ({ number }) => ({ down: cutAfter(number * step, (to) => to.end()) }));
-	servers.reset = await TCPProxy.open(behind, ({ number }) => ({ down: cutAfter(number * step, (to) => to.resetAndDestroy()) }));
-	servers.stalled = await TCPProxy.open(behind, ({ number }) => ({ down: cutAfter(number * step, () => undefined) }));
-	servers["reset-hello"] = await TCPProxy.open(behind, resetBehindHello);
-	const words = portOf(servers.words = await listen(tlsServer(good, (socket) => {
+	}).open();
+	servers.counts = await new Listener((socket) => void socket.end(`${counts.handshakes} ${counts.records}`)).open();
+	servers.cut = await new TCPProxy(behind, ({ number }) => ({ down: cutAfter(number * step, (to) => to.end()) })).open();
+	servers.reset = await new TCPProxy(behind, ({ number }) => ({ down: cutAfter(number * step, (to) => to.resetAndDestroy()) })).open();
+	servers.stalled = await new TCPProxy(behind, ({ number }) => ({ down: cutAfter(number * step, () => undefined) })).open();
+	servers["reset-hello"] = await new TCPProxy(behind, resetBehindHello).open();
+	servers.words = await new SecureListener(good, (socket) => {
 		socket.write("first");
 		setImmediate(() => socket.end("second"));
-	})));
-	servers.echo = await listen(tlsServer(good, (socket) => void socket.pipe(socket)));
-	servers.damaged = await TCPProxy.open(words, damageSecond);
-	servers.truncated = await TCPProxy.open(words, withoutAlerts);
+	}).open();
+	const words = servers.words.port;
+	servers.echo = await new SecureListener(good, (socket) => void socket.pipe(socket)).open();
+	servers.damaged = await new TCPProxy(words, damageSecond).open();
+	servers.truncated = await new TCPProxy(words, withoutAlerts).open();
 	for (const [name, route] of sessionRoutes)
-		servers[name] = await TCPProxy.open(behind, ({ number }) => route(number));
-	const forgetful = tlsServer(good, (socket) => {
-		forgetful.setTicketKeys(randomBytes(48));
+		servers[name] = await new TCPProxy(behind, ({ number }) => route(number)).open();
+	const forgetful = new SecureListener(good, (socket) => {
+		forgetful.server.setTicketKeys(randomBytes(48));
 		leadTo(target, socket);
 	});
-	servers.forgetful = await listen(forgetful);
+	servers.forgetful = await forgetful.open();
 	const real = await startRealServers(target, good);
 	const curves = await startCurveServers();
 	Object.assign(servers, await startKeyedServers(curves.authority), await startImpostors(good.chain.map(({ der }) => der)));
@@ -101,17 +94,13 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 		else
 			missing.push(`${name} ${real.versions[name]}: it has no extended master secret`);
 	}
-	servers.plain = await listen(createPlainServer((socket) => {
-		socket.on("error", () => socket.destroy()).once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"));
-	}));
+	servers.plain = await new Listener((socket) => socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"))).open();
 	// In the clear no record is longer than 16,384 bytes (RFC 5246, 6.2.1); this one is announced, and never comes.
-	servers["long-record"] = await listen(createPlainServer((socket) => {
-		socket.on("error", () => socket.destroy()).once("data", () => void socket.write(Uint8Array.of(22, 3, 3, 0x40, 1)));
-	}));
+	servers["long-record"] = await new Listener((socket) => socket.once("data", () => void socket.write(Uint8Array.of(22, 3, 3, 0x40, 1)))).open();
 	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
 	return {
 		config: {
-			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries({ ...sessions, ...controls, ...curves.ports, ...verifying.ports })].map(([name, port]) => `${name}:${port}`).join(),
+			servers: [...Object.entries(servers).map(([name, { port }]) => [name, port] as const), ...Object.entries({ ...sessions, ...controls, ...curves.ports, ...verifying.ports })].map(([name, port]) => `${name}:${port}`).join(),
 			authorities: [
 				authority.der, ...others, ...wrong.authorities, curves.authority.der, verifying.authority.der, ...client.certificate, client.key, ...stranger.certificate, stranger.key
 			].map((der) => Buffer.from(der).toString("hex")).join()
@@ -122,13 +111,6 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 			return Promise.all([real.close(), curves.close(), verifying.close()]).then(() => undefined);
 		}
 	};
-}
-
-function tlsServer({ chain, key }: Identity, onSocket: (socket: TLSSocket) => void): TLSServer {
-	return createServer({ cert: chain.map(({ pem }) => pem).join("\n"), key, maxVersion: "TLSv1.2" }, (socket) => {
-		socket.on("error", () => socket.destroy());
-		onSocket(socket);
-	});
 }
 
 /** The second record with data is not what the server sent. It goes out with the first. */
@@ -168,8 +150,4 @@ function resetBehindHello(): Route {
 /** TCP ends, but TLS does not. */
 function withoutAlerts(): Route {
 	return { down: byRecord((record) => record[0] === types.alert ? undefined : record) };
-}
-
-function portOf(server: TCPProxy | Server): number {
-	return server instanceof TCPProxy ? server.port : (server.address() as AddressInfo).port;
 }

@@ -1,7 +1,7 @@
 /** Strangers in place of a TLS server: none may end the app, whose heap is that of a board and does not grow. */
 import { mkdir } from "node:fs/promises";
 import { createServer as createHTTPServer } from "node:http";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 import { join } from "node:path";
 import { createServer as createSecureServer } from "node:tls";
 import { World } from "../../tools/x509/world.js";
@@ -10,7 +10,7 @@ import { buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import { type HostileFlight, hostileFlights } from "./hostile-flights.js";
 import type { Simulator } from "./simulator.js";
-import { listen } from "../../tools/network/listener.js";
+import { Listener } from "../../tools/network/listener.js";
 import { toHex } from "./tls-questions.js";
 import { pemOf } from "../../tools/x509/der.js";
 
@@ -47,7 +47,6 @@ class Place {
 			this.#genuine.emit("connection", socket);
 			return;
 		}
-		socket.setNoDelay().on("error", () => socket.destroy());
 		// Behind the client's hello; the end comes where the client waits for more.
 		socket.once("data", () => socket.end(flight.bytes));
 	}
@@ -66,9 +65,9 @@ export async function meetStrangers({ tools, loader, scratch }: Simulator, step:
 		cert: [world.leaf, world.middle].map(({ der }) => pemOf(der)).join(""), key: world.leafKeys.privateKey.export({ type: "pkcs8", format: "pem" }), maxVersion: "TLSv1.2"
 	}).on("secureConnection", (socket) => http.emit("connection", socket));
 	const place = new Place(hostileFlights(world, step), genuine);
-	const server = await listen(createServer((socket) => place.take(socket)));
+	const server = await new Listener((socket) => place.take(socket)).open();
 	const object = join(home, "mc.so");
-	const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+	const url = `https://localhost:${server.port}`;
 	await buildCopy(object, tools, join(projectRoot(), "device-tests", "tls-strangers", "manifest.json"), { server: url, authority: toHex(world.root.der) });
 	const begun = Date.now();
 	const faults: string[] = [];

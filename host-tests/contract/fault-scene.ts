@@ -1,4 +1,4 @@
-import { type FaultProxy, startFaultProxy } from "../../tools/network/fault-proxy.js";
+import { FaultProxy } from "../../tools/network/fault-proxy.js";
 import { SuccessiveService } from "../../tools/successive-service.js";
 import type { Places } from "./run-cases.js";
 
@@ -9,7 +9,7 @@ export class FaultScene {
 
 	async open(): Promise<void> {
 		await this.#service.begin();
-		this.#proxy = await startFaultProxy(this.#service.port);
+		this.#proxy = await new FaultProxy(this.#service.port).open();
 	}
 
 	/**

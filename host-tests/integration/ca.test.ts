@@ -159,7 +159,7 @@ test("no TLS at all, a connection that is cut, and nobody there", async (t) => {
 	const answer = await run(program, [`127.0.0.1:${plain}`]);
 	t.is(answer.code, 1);
 	t.regex(answer.output, /^127\.0\.0\.1:\d+ at 127\.0\.0\.1\n\nA device refuses this server: peer does not speak TLS\n {2}Cause: the port is one for plain http\n/);
-	const cutting = await Listener.open((socket) => socket.end());
+	const cutting = await new Listener((socket) => socket.end()).open();
 	t.teardown(() => cutting.close());
 	t.regex((await run(program, [`127.0.0.1:${cutting.port}`])).output, /refuses this server: peer closed during the TLS handshake\n/);
 	cutting.close();

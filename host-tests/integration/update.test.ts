@@ -259,12 +259,12 @@ test("a download that is cut again and again goes on, and the file is whole", as
 	await offer(bytes, target, 2);
 	let cuts = 0;
 	// Of each connection so many bytes come, far fewer than those of the file.
-	const proxy = await TCPProxy.open(Number(new URL(service.url).port), ({ server }) => ({
+	const proxy = await new TCPProxy(Number(new URL(service.url).port), ({ server }) => ({
 		down: cutAfter(40_000, () => {
 			cuts++;
 			server.destroy();
 		})
-	}));
+	})).open();
 	t.teardown(() => proxy.close());
 	const device = await Device.make(t, target);
 	device.url = proxy.url;

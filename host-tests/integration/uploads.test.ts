@@ -4,7 +4,7 @@ import { RecordsClient } from "../../host/node.js";
 import { upload, type UploadOptions } from "../../lib/files/index.js";
 import type { ClientResponse } from "../../lib/response.js";
 import { Superuser } from "../../tools/front/superuser.js";
-import { type FaultProxy, startFaultProxy } from "../../tools/network/fault-proxy.js";
+import { FaultProxy } from "../../tools/network/fault-proxy.js";
 import { serviceOfFile } from "../../tools/service-of-file.js";
 
 interface Counted {
@@ -18,7 +18,7 @@ const service = serviceOfFile();
 let proxy: FaultProxy;
 
 test.before(async () => {
-	proxy = await startFaultProxy(service.port);
+	proxy = await new FaultProxy(service.port).open();
 	const superuser = await Superuser.of(service);
 	await superuser.ask("POST", "/api/collections", {
 		name: "counted", type: "base", createRule: "", updateRule: "", viewRule: "", fields: [

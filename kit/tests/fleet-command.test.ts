@@ -15,7 +15,7 @@ import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { KitService } from "./kit-service.js";
 import { folder } from "../../host-tests/runner/folder.js";
-import { startSecure } from "../../tools/tls/secure-service.js";
+import { startSecure } from "../../tools/tls/secure-listener.js";
 import { type Ended, Program } from "../../host-tests/runner/program.js";
 
 const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Service } from "../../service/launcher.js";
 import { byteFaults, isByteFault } from "../network/faults.js";
-import { type Passed, type RequestProxy, startRequestProxy } from "../network/request-proxy.js";
-import { bytesOf } from "../network/serve-requests.js";
+import { bytesOf, type Passed, RequestProxy } from "../network/request-proxy.js";
 import { answer, json } from "../peer/script.js";
 import { FrontRun } from "./front-run.js";
 import { OwnDevices } from "./own-devices.js";
@@ -92,7 +91,7 @@ export async function startFront(service: Pick<Service, "url" | "data">, host = 
 			: answer("<html>Not here</html>", line, "content-type: text/html\r\nlocation: /login\r\n"));
 	}
 
-	return startRequestProxy(Number(new URL(service.url).port), serve, { host });
+	return new RequestProxy(Number(new URL(service.url).port), serve, { host }).open();
 }
 
 /** An answer with the run's Date. */

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { SeededRandom } from "../seeded-random.js";
 import { byteFaults, type Does, type Fault, faults, type NetworkMet, type Victim } from "./faults.js";
 import { Listener } from "./listener.js";
-import { bytesOf, serveRequests } from "./serve-requests.js";
+import { bytesOf, serveRequests } from "./request-proxy.js";
 import { Upstream } from "./upstream.js";
 
 /** How a network fails. */
@@ -19,7 +19,7 @@ export interface NetworkOptions {
 }
 
 /** Passes requests on to the service and does to some of them, by the dice, what networks do. */
-export class FailingNetwork {
+export class FailingNetwork extends Listener {
 	readonly random: SeededRandom;
 	/** Requests that have come so far. */
 	requests = 0;
@@ -28,7 +28,6 @@ export class FailingNetwork {
 
 	readonly #service: number;
 	readonly #options: NetworkOptions;
-	readonly #listener = new Listener((socket) => this.#accept(socket));
 	readonly #upstreams = new Set<Upstream>();
 	/** How many want it closed. */
 	#holds = 0;
@@ -36,24 +35,15 @@ export class FailingNetwork {
 
 	/** @param service port of the service on 127.0.0.1 */
 	constructor(service: number, random: SeededRandom, options: NetworkOptions) {
+		super((socket) => this.#accept(socket));
 		this.#service = service;
 		this.random = random;
 		this.#options = options;
 	}
 
-	/** Its base URL, once it is open. */
-	get url(): string {
-		return this.#listener.url;
-	}
-
-	/** Begins to listen, on the port that it had before if it had one. */
-	open(): Promise<void> {
-		return this.#listener.open();
-	}
-
-	close(): void {
+	override close(): void {
 		this.#ended = true;
-		this.#listener.close();
+		super.close();
 		for (const upstream of this.#upstreams)
 			upstream.close();
 	}
@@ -61,7 +51,7 @@ export class FailingNetwork {
 	/** Refuses connections until `release` has been called as often. Those that are open stay. */
 	hold(): void {
 		if (this.#holds++ === 0)
-			this.#listener.refuse();
+			this.refuse();
 	}
 
 	release(): void {

@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from "ava";
 import { json } from "../peer/script.js";
 import { SeededRandom } from "../seeded-random.js";
 import { FailingNetwork } from "./failing-network.js";
-import { startFaultProxy } from "./fault-proxy.js";
+import { FaultProxy } from "./fault-proxy.js";
 import { byteFaults, type Fault, faults, type Victim } from "./faults.js";
 import { Listener } from "./listener.js";
 import { RequestParser } from "./request-parser.js";
@@ -111,7 +111,7 @@ const byByte: Readonly<Record<keyof typeof byteFaults, readonly [answer: string,
 for (const [fault, [answer, ending, request]] of Object.entries(byByte)) {
 	test(`at a byte: ${fault}`, async (t) => {
 		const service = await Service.start(t);
-		const proxy = await startFaultProxy(service.port);
+		const proxy = await new FaultProxy(service.port).open();
 		t.teardown(() => proxy.close());
 		const met = new Exchange(t, proxy.url, `/${fault}.${AT}/run/x`);
 		const told = await met.ending(ending === "open" ? answer.length : Infinity);
@@ -193,7 +193,7 @@ for (const [fault, [answer, ending, request, killed]] of Object.entries(byNetwor
 
 test("what comes over a connection that was forgotten reaches nobody", async (t) => {
 	const service = await Service.start(t);
-	const proxy = await startFaultProxy(service.port);
+	const proxy = await new FaultProxy(service.port).open();
 	t.teardown(() => proxy.close());
 	const met = new Exchange(t, proxy.url, "/forgotten.0/run/x");
 	t.is(await met.ending(ANSWER.length), "open");
@@ -207,7 +207,7 @@ test("what comes over a connection that was forgotten reaches nobody", async (t)
 
 test("a connection of the service's that ends, ends the client's", async (t) => {
 	const sockets: Socket[] = [];
-	const service = await Listener.open((socket) => sockets.push(socket));
+	const service = await new Listener((socket) => sockets.push(socket)).open();
 	const network = new FailingNetwork(service.port, new SeededRandom(1), { faults: [], share: 0, refusal: 0 });
 	await network.open();
 	t.teardown(() => network.close());

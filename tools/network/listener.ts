@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import { type AddressInfo, createServer, type ListenOptions, type Server, type ServerOpts, type Socket } from "node:net";
 
 /** A TCP port, on loopback unless told, that keeps its connections, and can be gone for a while. */
@@ -15,20 +15,13 @@ export class Listener {
 		this.#options = { noDelay: true, ...options, host };
 	}
 
-	/** Opens a new one. */
-	static async open(onConnection: (socket: Socket) => void, options?: ServerOpts & ListenOptions): Promise<Listener> {
-		const listener = new Listener(onConnection, options);
-		await listener.open();
-		return listener;
-	}
-
 	/** Its base URL over plain HTTP. */
 	get url(): string {
 		return `http://${this.#options.host}:${this.port}`;
 	}
 
-	/** Begins to listen, on the port that it had before if it had one. */
-	async open(): Promise<void> {
+	/** Begins to listen, on the port that it had before if it had one. Returns itself. */
+	async open(): Promise<this> {
 		this.#server = createServer(this.#options, (socket) => {
 			this.keep(socket);
 			this.#onConnection(socket);
@@ -36,6 +29,7 @@ export class Listener {
 		this.#server.listen({ port: this.port, ...this.#options });
 		await once(this.#server, "listening");
 		this.port = (this.#server.address() as AddressInfo).port;
+		return this;
 	}
 
 	/** Refuses connections from now on. Those that are open stay. */
@@ -57,9 +51,7 @@ export class Listener {
 	}
 }
 
-/** Starts a server on a free port of this machine alone. */
-export function listen<Kind extends Server>(server: Kind): Promise<Kind> {
-	return new Promise((resolve, reject) => {
-		server.once("error", reject).listen(0, "127.0.0.1", () => resolve(server));
-	});
+/** Gives a server of Node's, of `http` or `tls`, a free port of this machine alone. */
+export function listen(server: EventEmitter): Promise<Listener> {
+	return new Listener((socket) => server.emit("connection", socket)).open();
 }

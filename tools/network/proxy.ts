@@ -25,49 +25,22 @@ export interface Passage {
 }
 
 /** A TCP proxy on loopback that can be gone, as the server behind it can: then it refuses connections. */
-export class TCPProxy {
+export class TCPProxy extends Listener {
 	/** Connections that were opened. */
 	connections = 0;
 	/** Those that are open. */
 	readonly passages = new Set<Passage>();
 	readonly #port: number;
 	readonly #route: (passage: Passage) => Route;
-	readonly #listener: Listener;
 
 	/**
 	 * @param port of the server behind it
 	 * @param route called for each connection
 	 */
 	constructor(port: number, route: (passage: Passage) => Route = () => ({}), options?: ServerOpts & ListenOptions) {
+		super((client) => this.#accept(client), options);
 		this.#port = port;
 		this.#route = route;
-		this.#listener = new Listener((client) => this.#accept(client), options);
-	}
-
-	/** Opens a new one. */
-	static async open(...parameters: ConstructorParameters<typeof TCPProxy>): Promise<TCPProxy> {
-		const proxy = new TCPProxy(...parameters);
-		await proxy.open();
-		return proxy;
-	}
-
-	/** Its base URL over plain HTTP, once it is open. */
-	get url(): string {
-		return this.#listener.url;
-	}
-
-	get port(): number {
-		return this.#listener.port;
-	}
-
-	/** Begins to listen, on the port that it had before if it had one. */
-	open(): Promise<void> {
-		return this.#listener.open();
-	}
-
-	/** Refuses connections from now on. Those that are open stay. */
-	refuse(): void {
-		this.#listener.refuse();
 	}
 
 	/** Ends all connections. Returns how many there were. */
@@ -80,14 +53,9 @@ export class TCPProxy {
 		return size;
 	}
 
-	/** Ends all connections; new ones are refused. */
-	close(): void {
-		this.#listener.close();
-	}
-
 	#accept(client: Socket): void {
 		const server = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
-		this.#listener.keep(server);
+		this.keep(server);
 		const passage = { client, server, number: this.connections++ };
 		this.passages.add(passage);
 		const { up = pass, down = pass } = this.#route(passage);

@@ -1,5 +1,5 @@
 import { certificates } from "../tls/certificates.js";
-import { type SecureService, startSecure } from "../tls/secure-service.js";
+import { type SecureListener, startSecure } from "../tls/secure-listener.js";
 import { countData } from "../tls/records.js";
 import { isStreamFault, spoiled, TCPProxy, watched } from "./proxy.js";
 
@@ -17,7 +17,7 @@ export class SecurePorts {
 	readonly #service: number;
 	readonly #proxies = new Map<number, TCPProxy>();
 	readonly #reports = new Map<number, SecureReport>();
-	#secure: Promise<SecureService> | undefined;
+	#secure: Promise<SecureListener> | undefined;
 
 	/** @param service port of the service on loopback */
 	constructor(service: number) {
@@ -40,7 +40,7 @@ export class SecurePorts {
 			return undefined;
 		const secure = await (this.#secure ??= startSecure(this.#service));
 		const report: SecureReport = { handshake: 0, answer: 0 };
-		const proxy = await TCPProxy.open(secure.port, ({ number }) => {
+		const proxy = await new TCPProxy(secure.port, ({ number }) => {
 			if (number > 0)
 				return {};
 			const way = spoiled(name, Number(at));
@@ -58,7 +58,7 @@ export class SecurePorts {
 					way(bytes, to);
 				}
 			};
-		});
+		}).open();
 		this.injected += name === "none" ? 0 : 1;
 		this.#proxies.set(proxy.port, proxy);
 		this.#reports.set(proxy.port, report);

@@ -98,7 +98,7 @@ export class Offers {
 	}
 
 	async #listen(onConnection: OnConnection, options = {}): Promise<Listener> {
-		const listener = await Listener.open(onConnection, { host: this.#host, ...options });
+		const listener = await new Listener(onConnection, { host: this.#host, ...options }).open();
 		this.#listeners.push(listener);
 		return listener;
 	}

@@ -1,6 +1,5 @@
 import type { ProxyName } from "./proxied.js";
-import { type RequestProxy, startRequestProxy } from "../network/request-proxy.js";
-import { bytesOf } from "../network/serve-requests.js";
+import { bytesOf, RequestProxy } from "../network/request-proxy.js";
 import { type Answer, behind, type Field } from "./heads.js";
 
 const fieldLine = /^([^:]+): (.*)$/;
@@ -15,10 +14,10 @@ const second = 1000;
 export function startProxied(service: number, proxy: ProxyName): Promise<RequestProxy> {
 	const begun = Date.now();
 	let number = 0;
-	return startRequestProxy(service, async ({ received, socket, upstream }) => {
+	return new RequestProxy(service, async ({ received, socket, upstream }) => {
 		const date = new Date(begun + ++number * second);
 		socket.write(behind(proxy, parse(await upstream.ask(bytesOf(received)), date), { number, last: false }));
-	});
+	}).open();
 }
 
 /** Takes an answer of the service's apart. @param date that it is given */

@@ -1,5 +1,4 @@
 import { constants } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { connect, createServer as createSecureServer } from "node:tls";
 import test from "ava";
@@ -78,10 +77,9 @@ async function flight(): Promise<Uint8Array[]> {
 	const cert = chain.map(({ pem }) => pem).join("\n");
 	// The SDK asks for no ticket.
 	const secureOptions = constants.SSL_OP_NO_TICKET;
-	const server = createSecureServer({ cert, key, ciphers: suite, secureOptions, maxVersion: "TLSv1.2" });
-	const { port } = (await listen(server)).address() as AddressInfo;
+	const server = await listen(createSecureServer({ cert, key, ciphers: suite, secureOptions, maxVersion: "TLSv1.2" }));
 	const pieces: Buffer[] = [];
-	const proxy = await TCPProxy.open(port, () => ({ down: watched((bytes) => void pieces.push(bytes)) }));
+	const proxy = await new TCPProxy(server.port, () => ({ down: watched((bytes) => void pieces.push(bytes)) })).open();
 	const client = connect({ port: proxy.port, host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers: suite, sigalgs: "RSA+SHA256", ecdhCurve: "P-256" });
 	await once(client, "secureConnect");
 	client.destroy();

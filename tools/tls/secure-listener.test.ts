@@ -2,7 +2,7 @@ import test from "ava";
 import { TLSSocket } from "records-client";
 import { serviceOfFile } from "../service-of-file.js";
 import { certificates } from "./certificates.js";
-import { startSecure } from "./secure-service.js";
+import { startSecure } from "./secure-listener.js";
 
 const service = serviceOfFile();
 
