@@ -37,8 +37,7 @@ export const deadlineCases: readonly Case[] = [
 			const responses = await Promise.all([client.getOneEx("one"), client.createEx("{}"), client.getOneEx("three")]);
 			expectTimeout(context, responses[0], `no answer within limits.firstByte (${ANSWERED} ms)`);
 			context.equal(responses.map(({ kind }) => kind).join(), "timeout,,", "kinds");
-			const { requests } = await scene.expectConnections(2);
-			context.equal(requests.map(({ connection }) => connection).join(), "1,2,2", "connection of each request");
+			await scene.expectOn("1,2,2");
 			context.equal(client.stats().timeouts, 1, "timeouts that the client counts");
 		}
 	},
@@ -49,8 +48,7 @@ export const deadlineCases: readonly Case[] = [
 			await scene.expectNext("the request before");
 			expectTimeout(context, await scene.client.createEx("{}"), `no answer within limits.firstByte (${ANSWERED} ms)`);
 			await scene.expectNext();
-			const { requests } = await scene.expectConnections(2);
-			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+			await scene.expectOn("1,1,2");
 		}
 	},
 	...(["GET", "POST"] as const).map((method): Case => ({
@@ -60,8 +58,7 @@ export const deadlineCases: readonly Case[] = [
 			const { client } = scene;
 			await scene.expectNext("the request before");
 			scene.expect(await (method === "GET" ? client.getOneEx("one") : client.createEx('{"id":"abcdefghijklmno"}')), { kind: "", body: nextBody });
-			const { requests } = await scene.expectConnections(2);
-			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+			const requests = await scene.expectOn("1,1,2");
 			context.equal([requests[2].head, requests[2].body].join(), [requests[1].head, requests[1].body].join(), "the repeat");
 			const { retries, timeouts } = client.stats();
 			context.equal([retries, timeouts].join(), "1,1", "retries, timeouts");
@@ -73,8 +70,7 @@ export const deadlineCases: readonly Case[] = [
 			const scene = new Scene(context, "forgotten-for-ever", { firstByte: SHORT });
 			await scene.expectNext("the request before");
 			expectTimeout(context, await scene.client.getOneEx("one"), `no answer within limits.firstByte (${SHORT} ms)`);
-			const { requests } = await scene.expectConnections(2);
-			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+			await scene.expectOn("1,1,2");
 		}
 	},
 	...Object.entries(stalls).map(([script, where]): Case => ({

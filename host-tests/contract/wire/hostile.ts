@@ -37,25 +37,18 @@ async function endsAndWorks(context: Context, script: string, kinds: readonly st
 
 const once = "the connection once it is open";
 
+/** How connections end, the script, what may be told, and the create. */
+const ends: readonly (readonly [what: string, script: string, kinds: readonly string[], body?: object])[] = [
+	["an answer before the end of a long create, and the end of the connection", "too-early", ["http 413"], long()],
+	["an answer before the end of a long create, and a reset", "too-early-reset", ["http 413", "connect 0"], long()],
+	["a reset in place of an answer", "first-resets", ["connect 0"]],
+	["an answer that is cut by a reset", "cut-sized-reset.60", ["protocol 0", "connect 0"]]
+];
+
 export const hostileCases: readonly Case[] = [
 	...[["hang-up", `closes ${once}`], ["hang-up-reset", `resets ${once}`]].flatMap(([behaviour, what]): readonly Case[] => [
 		{ name: `again and again, a peer that ${what}: a get is told so`, run: (context) => endsAtOnce(context, behaviour, (client) => client.getOneEx("one")) },
 		{ name: `again and again, a peer that ${what}: a long create is told so`, run: (context) => endsAtOnce(context, behaviour, (client) => client.createEx(long())) }
 	]),
-	{
-		name: "again and again, an answer before the end of a long create, and the end of the connection",
-		run: (context) => endsAndWorks(context, "too-early", ["http 413"], long())
-	},
-	{
-		name: "again and again, an answer before the end of a long create, and a reset",
-		run: (context) => endsAndWorks(context, "too-early-reset", ["http 413", "connect 0"], long())
-	},
-	{
-		name: "again and again, a reset in place of an answer",
-		run: (context) => endsAndWorks(context, "first-resets", ["connect 0"])
-	},
-	{
-		name: "again and again, an answer that is cut by a reset",
-		run: (context) => endsAndWorks(context, "cut-sized-reset.60", ["protocol 0", "connect 0"])
-	}
+	...ends.map(([what, script, kinds, body]): Case => ({ name: `again and again, ${what}`, run: (context) => endsAndWorks(context, script, kinds, body) }))
 ];

@@ -16,8 +16,7 @@ async function idleEnd(context: Context, script: string, call: Call): Promise<vo
 	await scene.expectNext("the request before");
 	await scene.idle();
 	scene.expect(await call(scene), { kind: "", body: nextBody });
-	const { requests } = await scene.expectConnections(2);
-	context.equal(requests.map(({ connection }) => connection).join(), "1,2", "connection of each request");
+	await scene.expectOn("1,2");
 }
 
 /** The connection dies of the second request: one without an effect is sent again. */
@@ -25,8 +24,7 @@ async function repeats(context: Context, script: string, call: Call): Promise<vo
 	const scene = new Scene(context, script);
 	await scene.expectNext("the request before");
 	scene.expect(await call(scene), { kind: "", body: nextBody });
-	const { requests } = await scene.expectConnections(2);
-	context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+	const requests = await scene.expectOn("1,1,2");
 	context.equal(requests[2].head, requests[1].head, "head of the repeat");
 	context.equal(scene.client.stats().requests, 2, "requests that the client counts");
 }
@@ -37,8 +35,7 @@ async function doesNotRepeat(context: Context, script: string, call: Call): Prom
 	await scene.expectNext("the request before");
 	scene.expect(await call(scene), { kind: "connect" });
 	await scene.expectNext();
-	const { requests } = await scene.expectConnections(2);
-	context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+	await scene.expectOn("1,1,2");
 }
 
 export const keepAliveCases: readonly Case[] = [
@@ -63,8 +60,7 @@ export const keepAliveCases: readonly Case[] = [
 				scene.expect(await create(scene), { kind: "", body: `{"id":"answer-${i}"}` });
 				await context.sleep(25);
 			}
-			const { requests } = await scene.expectConnections(3);
-			context.equal(requests.map(({ connection }) => connection).join(), "1,2,3", "connection of each request");
+			await scene.expectOn("1,2,3");
 		}
 	},
 	{
@@ -111,8 +107,7 @@ export const keepAliveCases: readonly Case[] = [
 			await scene.expectNext("the request before");
 			scene.expect(await read(scene), { kind: "protocol" });
 			await scene.expectNext();
-			const { requests } = await scene.expectConnections(2);
-			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+			await scene.expectOn("1,1,2");
 		}
 	},
 	{
@@ -122,8 +117,7 @@ export const keepAliveCases: readonly Case[] = [
 				const scene = new Scene(context, "never-again", { retries, retryBase: 1 });
 				await scene.expectNext("the request before");
 				scene.expect(await read(scene), { kind: "connect" });
-				const { requests } = await scene.expectConnections(1 + retries);
-				context.equal(requests.length, 2 + retries, "requests");
+				await scene.expectConnections(1 + retries, 2 + retries);
 				context.equal(scene.client.stats().retries, retries, "retries that the client counts");
 				scene.client.close();
 			}
@@ -156,7 +150,7 @@ export const keepAliveCases: readonly Case[] = [
 		async run(context) {
 			const scene = new Scene(context, script, { retryBase: 1 });
 			scene.expect(await read(scene), { kind: "", body: nextBody });
-			context.equal((await scene.expectConnections(2)).requests.length, 2, "requests");
+			await scene.expectConnections(2, 2);
 			await scene.expectNext();
 		}
 	}))

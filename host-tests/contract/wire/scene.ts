@@ -105,12 +105,20 @@ export class Scene {
 		return observation;
 	}
 
-	/** Fails the case unless the peer and the client agree on the number of connections. */
-	async expectConnections(count: number): Promise<Observation> {
+	/** Fails the case unless the peer and the client agree on the number of connections. @param requests that the peer must have seen */
+	async expectConnections(count: number, requests?: number): Promise<Observation> {
 		const observation = await this.observe();
 		this.#context.equal(observation.connections, count, "connections that the peer saw");
 		this.#context.equal(this.client.stats().connections, count, "connections that the client counts");
+		this.#context.equal(observation.requests.length, requests ?? observation.requests.length, "requests");
 		return observation;
+	}
+
+	/** Fails the case unless the requests came over these connections, such as "1,1,2". */
+	async expectOn(connections: string): Promise<readonly Seen[]> {
+		const { requests } = await this.expectConnections(Number(connections.split(",").at(-1)));
+		this.#context.equal(requests.map(({ connection }) => connection).join(), connections, "connection of each request");
+		return requests;
 	}
 }
 

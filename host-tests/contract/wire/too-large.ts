@@ -11,6 +11,14 @@ async function exceeds(context: Context, script: string, connections: number, st
 	await scene.expectConnections(connections);
 }
 
+/** What becomes of a body that is too long, its length, and the connections that it and the next answer take. */
+const longer = [
+	["of one byte more is kind \"too-large\"; it is drained and the connection kept", body + 1, 1],
+	["somewhat over limits.body is drained and the connection kept", body + 1000, 1],
+	["far over limits.body is given up with its connection", 100_000, 2],
+	["over limits.body, byte by byte, is kind \"too-large\"", `${body + 50}~1`, 1]
+] as const;
+
 export const tooLargeCases: readonly Case[] = [
 	...["large", "large-chunked"].flatMap((script): Case[] => {
 		const how = script === "large" ? "with content-length" : "in chunks";
@@ -27,22 +35,10 @@ export const tooLargeCases: readonly Case[] = [
 					await scene.expectConnections(1);
 				}
 			},
-			{
-				name: `a body ${how} of one byte more is kind "too-large"; it is drained and the connection kept`,
-				run: (context) => exceeds(context, `${script}.${body + 1}`, 1)
-			},
-			{
-				name: `a body ${how} somewhat over limits.body is drained and the connection kept`,
-				run: (context) => exceeds(context, `${script}.${body + 1000}`, 1)
-			},
-			{
-				name: `a body ${how} far over limits.body is given up with its connection`,
-				run: (context) => exceeds(context, `${script}.100000`, 2)
-			},
-			{
-				name: `a body ${how} over limits.body, byte by byte, is kind "too-large"`,
-				run: (context) => exceeds(context, `${script}.${body + 50}~1`, 1)
-			}
+			...longer.map(([what, length, connections]): Case => ({
+				name: `a body ${how} ${what}`,
+				run: (context) => exceeds(context, `${script}.${length}`, connections)
+			}))
 		];
 	}),
 	{
