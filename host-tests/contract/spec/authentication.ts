@@ -44,32 +44,6 @@ export const authenticationCases: readonly Case[] = [
 			context.ok(claims.exp > Date.now() / 1000, "it expires later");
 		}
 	},
-	{
-		name: "authWithPassword is POST /api/collections/{collection}/auth-with-password with identity and password",
-		async run(context) {
-			const service = new ScriptedService(() => ({ status: 200, body: "{\"token\":\"t\"}" }));
-			await service.client(context).collection("users").authWithPassword("me", "secret");
-			const { method, path, headers, body } = service.sent[0];
-			context.equal(`${method} ${path}`, "POST /api/collections/users/auth-with-password");
-			context.equal(headers.get("content-type"), "application/json");
-			context.equal(headers.has("authorization"), false);
-			context.equal(body, "{\"identity\":\"me\",\"password\":\"secret\"}");
-		}
-	},
-	{
-		name: "authRefresh is POST /api/collections/{collection}/auth-refresh with the token and without a body",
-		async run(context) {
-			const service = new ScriptedService(() => ({ status: 200, body: "{\"token\":\"new\"}" }));
-			const client = service.client(context).collection("users");
-			client.setAuthToken("old");
-			await client.authRefresh();
-			const { method, path, headers, body } = service.sent[0];
-			context.equal(`${method} ${path}`, "POST /api/collections/users/auth-refresh");
-			context.equal(headers.get("authorization"), "Bearer old");
-			context.equal(headers.get("content-length"), "0");
-			context.equal(body, "");
-		}
-	},
 	...([
 		["after the record", "{\"record\":{\"id\":\"a\",\"token\":\"wrong\",\"name\":\"\\\"token\\\":\\\"wrong\\\"\"},\"token\":\"right\"}"],
 		["before the record", "{\"token\":\"right\",\"record\":{\"token\":\"wrong\",\"list\":[{\"token\":\"wrong\"}]}}"],
@@ -154,15 +128,6 @@ export const authenticationCases: readonly Case[] = [
 			await create(context, client.collection("readings"), { sensor: sensorName("old-token") });
 			client.setAuthToken(token);
 			await create(context, client, { sensor: sensorName("new-token") });
-		}
-	},
-	{
-		name: "authentication 5: authRefresh works with a token from setAuthToken",
-		async run(context) {
-			const token = (await device(context)).getAuthToken();
-			const other = guest(context).collection("users");
-			other.setAuthToken(token);
-			succeeded(context, await other.authRefresh(), 200);
 		}
 	},
 	{

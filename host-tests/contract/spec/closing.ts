@@ -25,16 +25,6 @@ export const closingCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "close: with the real service what is in flight resolves with kind closed",
-		async run(context) {
-			const client = await device(context);
-			const calls = [client.getListEx(), client.getListEx()];
-			client.close();
-			for (const response of await Promise.all(calls))
-				failed(context, response, "closed", 0, CLOSED);
-		}
-	},
-	{
 		name: "close: what is asked later resolves with kind closed and makes no request",
 		async run(context) {
 			const client = await device(context);

@@ -1,20 +1,8 @@
 import type { Case } from "../case.js";
 import { create, device, guest, recordOf, refused, sensorName, succeeded } from "./devices.js";
-import { ScriptedService } from "./scripted-service.js";
 
 /** deleteRecordEx. */
 export const deletingCases: readonly Case[] = [
-	{
-		name: "deleteRecordEx is DELETE /api/collections/{collection}/records/{id} and sends nothing",
-		async run(context) {
-			const service = new ScriptedService(() => ({ status: 204 }));
-			succeeded(context, await service.client(context).collection("readings").deleteRecordEx("abc123"), 204);
-			context.equal(service.sent[0].method, "DELETE");
-			context.equal(service.sent[0].path, "/api/collections/readings/records/abc123");
-			context.equal([...service.sent[0].headers.keys()].join(), "host");
-			context.equal(service.sent[0].body, "");
-		}
-	},
 	{
 		name: "rule 3: a successful delete is a 204 with ok and an empty body, and the record is gone",
 		async run(context) {

@@ -1,16 +1,9 @@
-import type { RecordsClient } from "../../../lib/client.js";
 import type { Case } from "../case.js";
-import { SHORT } from "../patience.js";
 import { PASSWORD } from "../../../tools/password.js";
 import { create, device, failed, guest, pageOf, readings, recordOf, refused, sensorName, succeeded } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
 const FULL = "the queue is full (limits.queue)";
-
-/** The counters that are not 0, with their names. */
-function counts(client: RecordsClient): string {
-	return Object.entries(client.stats()).filter(([, value]) => value !== 0).map(([name, value]) => `${name} ${value}`).join(", ");
-}
 
 /** Calls that are made while others are under way, and what `stats` tells of them. */
 export const queueCases: readonly Case[] = [
@@ -148,17 +141,6 @@ export const queueCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "queue: a call without an answer doesn't keep the next one from its own",
-		async run(context) {
-			const service = new ScriptedService(({ path }) => path.endsWith("/mute") ? undefined : { status: 200, body: "{}" });
-			const client = service.client(context, { limits: { timeout: SHORT } }).collection("readings");
-			const mute = client.getOneEx("mute");
-			const next = client.getOneEx("next");
-			failed(context, await mute, "timeout", 0);
-			succeeded(context, await next, 200);
-		}
-	},
-	{
 		name: "stats: a new client has made no request and no connection",
 		run(context) {
 			const client = guest(context);
@@ -189,41 +171,12 @@ export const queueCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "stats: a request that is sent again is one request, and each repeat a retry",
-		async run(context) {
-			let refusals = 0;
-			const service = new ScriptedService(() => refusals++ < 2 ? { status: 503 } : { status: 200, body: "{}" });
-			const client = service.client(context, { limits: { retries: 2, retryBase: 1, retryPause: 1 } }).collection("readings");
-			succeeded(context, await client.getOneEx("again"), 200);
-			context.equal(counts(client), "requests 1, connections 1, retries 2");
-		}
-	},
-	{
-		name: "stats: a limit that expires is a timeout",
-		async run(context) {
-			const service = new ScriptedService(() => undefined);
-			const client = service.client(context, { limits: { timeout: SHORT } }).collection("readings");
-			failed(context, await client.getOneEx("mute"), "timeout", 0);
-			context.equal(counts(client), "requests 1, connections 1, timeouts 1");
-		}
-	},
-	{
 		name: "stats: a login that the client makes by itself is a renewal and no request",
 		async run(context) {
 			const client = guest(context, { credentials: { collection: "users", identity: "device-one", password: PASSWORD } }).collection("readings");
 			succeeded(context, await client.getListEx(1, 1), 200);
 			const { renewals, requests } = client.stats();
 			context.equal(`${requests} ${renewals}`, "1 1", "requests, renewals");
-		}
-	},
-	{
-		name: "stats: a connection that limits.recycleBytes ends is counted",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = service.client(context, { limits: { recycleBytes: 1 } }).collection("readings");
-			succeeded(context, await client.getOneEx("first"), 200);
-			succeeded(context, await client.getOneEx("second"), 200);
-			context.equal(counts(client), "requests 2, connections 2, recycled 2");
 		}
 	}
 ];

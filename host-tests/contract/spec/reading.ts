@@ -19,17 +19,6 @@ export const readingCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "getOneEx is GET /api/collections/{collection}/records/{id} without a body or a query",
-		async run(context) {
-			const service = new ScriptedService();
-			await service.client(context).collection("readings").getOneEx("abc123");
-			context.equal(service.sent[0].method, "GET");
-			context.equal(service.sent[0].path, "/api/collections/readings/records/abc123");
-			context.equal([...service.sent[0].headers.keys()].join(), "host");
-			context.equal(service.sent[0].body, "");
-		}
-	},
-	{
 		name: "getOneEx sends expand and fields as query",
 		async run(context) {
 			const service = new ScriptedService();

@@ -1,9 +1,6 @@
 import type { Case } from "../case.js";
-import { SHORT } from "../patience.js";
 import { device, failed, guest, only, pageOf, recordOf, refused, sensorName, succeeded } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
-
-const MESSAGE = JSON.stringify({ data: {}, message: "The requested resource wasn't found.", status: 404 }) + "\n";
 
 /** ClientResponse and the errors: what every method's answer looks like. */
 export const responseCases: readonly Case[] = [
@@ -46,15 +43,6 @@ export const responseCases: readonly Case[] = [
 			const response = await client.getOneEx("nosuchrecord000");
 			refused(context, response, 404, "The requested resource wasn't found.");
 			context.equal((JSON.parse(response.body) as { status: number }).status, 404);
-		}
-	},
-	{
-		name: "errors 2: the raw body of a failure stays readable",
-		async run(context) {
-			const service = new ScriptedService(() => ({ status: 404, body: MESSAGE }));
-			const response = await service.client(context).collection("readings").getOneEx("a");
-			refused(context, response, 404, "The requested resource wasn't found.");
-			context.equal(response.body, MESSAGE);
 		}
 	},
 	{
@@ -114,29 +102,6 @@ export const responseCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "statusCode is 0 when no answer comes within limits.timeout",
-		async run(context) {
-			const service = new ScriptedService(() => undefined);
-			const client = service.client(context, { limits: { timeout: SHORT } }).collection("readings");
-			failed(context, await client.createEx("{}"), "timeout", 0);
-			context.equal(service.sent.length, 1, "a create is not repeated");
-		}
-	},
-	{
-		name: "a body longer than limits.body is a failure, and the client works on",
-		async run(context) {
-			const client = await device(context, "device-one", { limits: { body: 600 } });
-			const sensor = sensorName("long-body");
-			const { id } = recordOf(context, await client.createEx(JSON.stringify({ sensor })));
-			const long = JSON.stringify({ extra: "x".repeat(700) });
-			succeeded(context, await client.updateEx(id, long), 200);
-			const response = await client.getOneEx(id);
-			failed(context, response, "too-large", 200);
-			context.equal(response.body, "");
-			context.equal(recordOf(context, await client.getOneEx(id, null, "id")).id, id);
-		}
-	},
-	{
 		name: "a create or update whose record is longer than limits.body is a success without the record's fields",
 		async run(context) {
 			const client = await device(context, "device-one", { limits: { body: 600 } });
@@ -167,13 +132,6 @@ export const responseCases: readonly Case[] = [
 			failed(context, await client.authWithPassword("me", "secret"), "too-large", 200);
 			failed(context, await client.sendEx("POST", "/api/batch", "{}"), "too-large", 200);
 			failed(context, await client.getOneEx("a"), "too-large", 200);
-		}
-	},
-	{
-		name: "a body that is not UTF-8 is a failure",
-		async run(context) {
-			const service = new ScriptedService(() => ({ status: 200, body: Uint8Array.of(0x22, 0xff, 0x22) }));
-			failed(context, await service.client(context).collection("readings").getOneEx("a"), "protocol", 200);
 		}
 	},
 	{

@@ -146,7 +146,7 @@ function textOf(bytes: readonly number[]): string {
 	return decodeURIComponent(bytes.map((byte) => "%" + byte.toString(16).padStart(2, "0")).join(""));
 }
 
-function bytesOf(text: string | Uint8Array): Uint8Array<ArrayBuffer> {
+export function bytesOf(text: string | Uint8Array): Uint8Array<ArrayBuffer> {
 	if (typeof text !== "string")
 		return new Uint8Array(text);
 	const escaped = encodeURIComponent(text);

@@ -1,7 +1,8 @@
 import type { Method } from "../../../lib/call-options.js";
+import type { RecordsClient } from "../../../lib/client.js";
 import type { Case } from "../case.js";
 import { notSent } from "./devices.js";
-import { ScriptedService } from "./scripted-service.js";
+import { bytesOf, ScriptedService } from "./scripted-service.js";
 
 const dots = "path must not hold a segment . or ..";
 const unusual = "path must begin with / and be percent-encoded";
@@ -25,8 +26,49 @@ const inside = [
 	"/api/collections/a/records?filter=(b%3D'../c')"
 ];
 
-/** sendEx. */
+type Request = readonly [name: string, call: (client: RecordsClient) => unknown, line: string, fields: Readonly<Record<string, string>>, body: string];
+
+function withBody(body: string): Readonly<Record<string, string>> {
+	return { "content-type": "application/json", "content-length": String(bytesOf(body).length) };
+}
+
+const records = "/api/collections/readings/records";
+const json = '{ "sensor": "Zoë 😀" }';
+const login = '{"identity":"me","password":"secret"}';
+
+/** Each call's request: its line, all of its header fields but `host`, and its body. */
+const requests: readonly Request[] = [
+	["createEx is POST /api/collections/{collection}/records with the JSON as given and its type", (client) => client.createEx(json), `POST ${records}`, withBody(json), json],
+	["updateEx is PATCH /api/collections/{collection}/records/{id} with the JSON as given and its type", (client) => client.updateEx("abc123", json), `PATCH ${records}/abc123`, withBody(json), json],
+	["getOneEx is GET /api/collections/{collection}/records/{id} without a body or a query", (client) => client.getOneEx("abc123"), `GET ${records}/abc123`, {}, ""],
+	["deleteRecordEx is DELETE /api/collections/{collection}/records/{id} and sends nothing", (client) => client.deleteRecordEx("abc123"), `DELETE ${records}/abc123`, {}, ""],
+	[
+		"authWithPassword is POST /api/collections/{collection}/auth-with-password with identity and password",
+		(client) => client.collection("users").authWithPassword("me", "secret"), "POST /api/collections/users/auth-with-password", withBody(login), login
+	],
+	[
+		"authRefresh is POST /api/collections/{collection}/auth-refresh with the token and without a body",
+		(client) => {
+			client.setAuthToken("old");
+			return client.collection("users").authRefresh();
+		}, "POST /api/collections/users/auth-refresh", { ...withBody(""), authorization: "Bearer old" }, ""
+	]
+];
+
+/** What each call sends, and sendEx. */
 export const sendingCases: readonly Case[] = [
+	...requests.map(([name, call, line, fields, body]): Case => ({
+		name,
+		async run(context) {
+			const service = new ScriptedService();
+			await call(service.client(context).collection("readings"));
+			const [{ body: sent, headers, method, path }] = service.sent;
+			context.equal(`${method} ${path}`, line);
+			const all = Object.entries({ host: "scripted.internal", ...fields });
+			context.equal([...headers].map((field) => field.join(": ")).sort().join("\n"), all.map((field) => field.join(": ")).sort().join("\n"), "header fields");
+			context.equal(sent, body);
+		}
+	})),
 	{
 		name: "sendEx: a path that leads out of the base URL's prefix makes no request, however it is written",
 		async run(context) {

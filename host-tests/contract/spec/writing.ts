@@ -7,31 +7,6 @@ const REFUSED = "Something went wrong while processing your request.";
 /** createEx and updateEx. */
 export const writingCases: readonly Case[] = [
 	{
-		name: "createEx is POST /api/collections/{collection}/records with the JSON as given and its type",
-		async run(context) {
-			const service = new ScriptedService();
-			const body = "{ \"sensor\": \"Zoë 😀\" }";
-			await service.client(context).collection("readings").createEx(body);
-			context.equal(service.sent[0].method, "POST");
-			context.equal(service.sent[0].path, "/api/collections/readings/records");
-			context.equal(service.sent[0].headers.get("content-type"), "application/json");
-			context.equal(service.sent[0].headers.get("content-length"), "25");
-			context.equal(service.sent[0].body, body);
-		}
-	},
-	{
-		name: "updateEx is PATCH /api/collections/{collection}/records/{id} with the JSON as given and its type",
-		async run(context) {
-			const service = new ScriptedService();
-			await service.client(context).collection("readings").updateEx("abc123", "{\"value\":1}");
-			context.equal(service.sent[0].method, "PATCH");
-			context.equal(service.sent[0].path, "/api/collections/readings/records/abc123");
-			context.equal(service.sent[0].headers.get("content-type"), "application/json");
-			context.equal(service.sent[0].headers.get("content-length"), "11");
-			context.equal(service.sent[0].body, "{\"value\":1}");
-		}
-	},
-	{
 		name: "createEx creates the record and returns it (PocketBase: 200, not 201)",
 		async run(context) {
 			const client = await device(context);

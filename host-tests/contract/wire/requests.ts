@@ -36,17 +36,6 @@ export const requestCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a create has exactly the header fields host with port, content-type and content-length",
-		async run(context) {
-			const scene = new Scene(context, "keep");
-			await scene.client.createEx('{"value":1}');
-			const [request] = (await scene.observe()).requests;
-			context.equal(request.method, "POST", "method");
-			context.equal(request.path, "/api/collections/readings/records", "path");
-			expectFields(context, request, { host: hostOf(context), "content-type": "application/json", "content-length": "11" });
-		}
-	},
-	{
 		name: "with a token there is one header field more, authorization; without it again none",
 		async run(context) {
 			const scene = new Scene(context, "keep");
@@ -63,36 +52,6 @@ export const requestCases: readonly Case[] = [
 			expectFields(context, requests[1], { host, authorization, "content-type": "application/json", "content-length": "2" });
 			expectFields(context, requests[2], { host });
 			expectFields(context, requests[3], { host, "content-type": "application/json", "content-length": "15" });
-		}
-	},
-	{
-		name: "a get, a list and a delete have no body and no header field but host",
-		async run(context) {
-			const scene = new Scene(context, "keep");
-			await scene.client.getOneEx("one");
-			await scene.client.getListEx(1, 2, "-created", "value > 20 && a = 'ü'");
-			await scene.client.deleteRecordEx("one");
-			const { requests } = await scene.observe();
-			for (const request of requests) {
-				expectFields(context, request, { host: hostOf(context) });
-				context.equal(request.bodyBytes, 0, "body");
-			}
-			context.equal(requests.map(({ method }) => method).join(), "GET,GET,DELETE", "methods");
-			const query = "?page=1&perPage=2&sort=-created&filter=value%20%3E%2020%20%26%26%20a%20%3D%20'%C3%BC'";
-			context.equal(decodeURIComponent(requests[1].path), "/api/collections/readings/records" + decodeURIComponent(query), "path");
-		}
-	},
-	{
-		name: "a refresh of the token has an empty body and says so",
-		async run(context) {
-			const scene = new Scene(context, "keep");
-			scene.client.setAuthToken("aaa.bbb.ccc");
-			await scene.client.collection("users").authRefresh();
-			const [request] = (await scene.observe()).requests;
-			context.equal(request.method, "POST", "method");
-			context.equal(request.path, "/api/collections/users/auth-refresh", "path");
-			const fields = { "content-type": "application/json", "content-length": "0", authorization: "Bearer aaa.bbb.ccc" };
-			expectFields(context, request, { host: hostOf(context), ...fields });
 		}
 	},
 	{

@@ -39,9 +39,6 @@ export const bodyScripts: Scripts = {
 	"large-refusal": large((text) => answer(text, "500 Internal Server Error")),
 
 	"login": canned('{"record":{"id":"one"},"token":"aaa.bbb.ccc"}\n'),
-	"login-first-member": canned('{"token":"aaa.bbb.ccc","record":{"token":"not.this.one"}}'),
-	"login-escaped": canned('{"record":{"note":"\\"token\\":\\"no\\""},"token":"\\u0041bc\\/d"}'),
-	"login-late": { reply: ({ number, argument }) => number === 1 ? [send(answer(lateToken(argument)))] : next },
 	"marked": canned("\ufeff" + '{"id":"first","text":"ä"}'),
 	"marked-json": first(send(answer("\ufeff" + '{"id":"first","text":"ä"}', "200 OK", "content-type: application/json\r\n"))),
 	"marked-chunked": first(send(chunks("\ufeff" + '{"id":"first","text":"ä"}'))),
@@ -49,24 +46,11 @@ export const bodyScripts: Scripts = {
 	"marked-refusal": canned("\ufeff" + '{"message":"Failed to create record."}', "400 Bad Request"),
 	"marked-twice": canned("\ufeff\ufeff{}"),
 	"mark": canned("\ufeff"),
-	"token-missing": canned('{"record":{"id":"one"}}'),
-	"token-number": canned('{"token":12345}'),
-	"token-null": canned('{"token":null,"other":"text"}'),
-	"token-object": canned('{"token":{"token":"nested"}}'),
-	"token-nested": canned('{"record":{"token":"nested.in.record"},"list":[{"token":"nested.in.list"}]}'),
-	"token-empty": canned('{"token":""}'),
-	"token-not-json": canned("token"),
-	"token-no-body": canned(""),
-	"token-refused": canned('{"token":"from.a.refusal","message":"No."}', "400 Bad Request"),
 
-	"message": canned('{"data":{},"message":"Failed to create record.","status":400}', "400 Bad Request"),
 	"message-escapes": canned('{"message":"Said \\"no\\":\\n\\u00e9\\ud83d\\ude00 \\\\ ünïcödé"}', "400 Bad Request"),
 	"message-controls": canned('{"message":"ok\\r\\n1970 done: \\u001b[31m\\u0000x.\\u2028","data":{"a\\nb":{"message":"c\\u0085d"},"e":{"message":"\\u009b\\u202ef"}}}', "400 Bad Request"),
 	"text-controls": canned("Bad\x1b[2J\nrequest\u009b\x7fx\n", "400 Bad Request", "content-type: text/plain\r\n"),
 	"message-fields": canned('{"data":{"sensor":{"code":"validation_required","message":"Cannot be blank."}},"message":"Failed.","status":400}', "400 Bad Request"),
-	"message-nested": canned('{"data":{"message":"inner"},"status":403}', "403 Forbidden"),
-	"message-number": canned('{"message":42}', "418 Teapot"),
-	"text": canned("Unsupported Content-Type.\n", "400 Bad Request", "content-type: text/plain\r\n"),
 	"html": canned("<html><body><h1>Bad Gateway</h1></body></html>", "502 Bad Gateway", "content-type: text/html\r\n"),
 	"nothing": canned("", "502 Bad Gateway"),
 	"moved": canned("", "301 Moved Permanently", "location: /moved/elsewhere/\r\n"),
@@ -74,10 +58,5 @@ export const bodyScripts: Scripts = {
 	"moved-beside": canned("", "307 Temporary Redirect", "location: login?from=here\r\n"),
 	"moved-kept": canned("", "307 Temporary Redirect", "location: /moved/elsewhere/\r\n"),
 	"created": canned('{"id":"first"}', "201 Created"),
-	"rate": first(send(json({ message: "Too Many Requests." }, "429 Too Many Requests"))),
 	"unknown-status": canned("", "799 Whatever")
 };
-
-function lateToken(bytes: number): string {
-	return `{"record":{"list":["${"[{\\\"".repeat(bytes / 4)}"]},"token":"after.all.that"}`;
-}
