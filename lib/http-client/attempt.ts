@@ -2,14 +2,11 @@ import { CRLF } from "../characters.js";
 import { MULTIPLE_CHOICES, NO_CONTENT, NOT_MODIFIED, OK } from "../http-statuses.js";
 import type { HTTPRequest, HTTPRequestOptions } from "./http-client.js";
 import { FIELDS } from "../http/response-head.js";
-import { withTarget } from "../http/redirection.js";
 import { isWhole } from "../shared/safe-json.js";
 import { ANSWERED_EARLY, BODY_GONE, type ClientResponse, NOT_COMPLETE } from "../response.js";
 import { type Bytes, type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
 import type { Exchange } from "../request/exchange.js";
-import {
-	type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER
-} from "../request/head-fields.js";
+import { type AnswerHead, FIELD_AGE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_RETRY_AFTER } from "../request/head-fields.js";
 import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import { ENDED, type GuardedRequest, type Line, UNUSABLE } from "./line.js";
 
@@ -230,18 +227,14 @@ export class Attempt implements GuardedRequest {
 		connection.answered(response, this.wantsDate || retryAfter !== "" ? this.dateField(values) : "", retryAfter, isReusable);
 	}
 
-	private dateField(values: AnswerHead["values"]): string {
-		return values[FIELD_AGE] === undefined && this.sink === undefined ? values[FIELD_DATE] ?? "" : "";
+	private responseOf(head: AnswerHead): ClientResponse {
+		const { exchange, line: { connection: { body }, parts }, sink } = this;
+		return sink !== undefined ? sink.end(head.status) : body.answer(head, parts, exchange, false);
 	}
 
-	private responseOf({ status, values }: AnswerHead): ClientResponse {
-		const { exchange, line: { connection: { body }, parts: { answers, limits, url } }, sink } = this;
-		const type = values[FIELD_CONTENT_TYPE], isClosed = body.closesJSON;
-		if (sink !== undefined)
-			return sink.end(status);
-		if (body.isOverflowed)
-			return answers.tooLarge(status, type, limits, undefined, exchange);
-		return withTarget(answers.responseOf(status, type, body.body(), isClosed, exchange), values[FIELD_LOCATION], url, exchange.path);
+	/** A body that its sink has taken in its own time says nothing of how old its head is. */
+	private dateField(values: AnswerHead["values"]): string {
+		return values[FIELD_AGE] === undefined && this.sink === undefined ? values[FIELD_DATE] ?? "" : "";
 	}
 
 	/** Something that the client says can't be so. */

@@ -1,6 +1,10 @@
 import { closesJSON, decodeBody } from "../shared/body-text.js";
 import type { Text } from "../platform.js";
+import type { AnsweredRequest, ConnectionParts } from "../request/connection-interface.js";
+import { type AnswerHead, FIELD_CONTENT_TYPE, FIELD_LOCATION } from "../request/head-fields.js";
+import type { ClientResponse } from "../response.js";
 import { ValueCount } from "../shared/safe-json.js";
+import { withTarget } from "./redirection.js";
 import { LINES_BETWEEN } from "./response-parser.js";
 
 /** The least size of the buffer. */
@@ -89,9 +93,22 @@ export class BodyBuffer {
 		return bytes === undefined || length === 0 ? "" : decodeBody(this.text, bytes, 0, length);
 	}
 
-	/** Whether the body ends as JSON's objects and lists do. */
-	get closesJSON(): boolean {
-		return this.bytes !== undefined && this.length > 0 && closesJSON(this.bytes, 0, this.length);
+	/**
+	 * The response of the answer with this body. Gives the buffer back before the text is read: a refusal is parsed, and the buffer may be
+	 * a third of a small heap.
+	 * @param isWhole whether all of the body has come, dropped bytes too
+	 */
+	answer({ status, values }: AnswerHead, { answers, limits, url }: Pick<ConnectionParts, "answers" | "limits" | "url">,
+		request: AnsweredRequest, isWhole: boolean): ClientResponse {
+		const { bytes, isOverflowed, length } = this;
+		const type = values[FIELD_CONTENT_TYPE];
+		const isClosed = bytes !== undefined && length > 0 && closesJSON(bytes, 0, length);
+		const size = isOverflowed && isWhole ? { length, values: this.countValues() } : undefined;
+		const text = isOverflowed ? "" : this.body();
+		this.reset();
+		if (isOverflowed)
+			return answers.tooLarge(status, type, limits, size, request);
+		return withTarget(answers.responseOf(status, type, text, isClosed, request), values[FIELD_LOCATION], url, request.path);
 	}
 
 	/**

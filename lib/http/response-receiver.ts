@@ -2,7 +2,7 @@ import { MULTIPLE_CHOICES, OK } from "../http-statuses.js";
 import type { AnsweredRequest, ConnectionParts } from "../request/connection-interface.js";
 import type { Socket } from "../platform.js";
 import { type ReceivedBody, SINK_DONE, SINK_MORE, SINK_PROGRESS } from "../request/body-sink.js";
-import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER } from "../request/head-fields.js";
+import { FIELD_AGE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_RETRY_AFTER } from "../request/head-fields.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
 import { closesJSON, decodeBody } from "../shared/body-text.js";
 import { isWhole } from "../shared/safe-json.js";
@@ -12,7 +12,6 @@ import type { KeepAlive } from "./keep-alive.js";
 import { GROWN_SIZE } from "./receive-buffer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
 import { ResponseParser } from "./response-parser.js";
-import { withTarget } from "./redirection.js";
 
 /** Bytes by which the next answer of a kind may be longer: its numbers have more digits. */
 const DIGITS = 16;
@@ -308,20 +307,8 @@ export class ResponseReceiver {
 	}
 
 	private complete(isReusable: boolean): void {
-		const { body, parser, parser: { head: { status, values } }, parts: { answers, limits, url }, request, sink } = this;
-		const isClosed = body.closesJSON;
-		const type = values[FIELD_CONTENT_TYPE];
-		const isTooLarge = body.isOverflowed;
-		const size = isTooLarge && !body.isEndless ? { length: body.length, values: body.countValues() } : undefined;
-		const text = isTooLarge ? "" : body.body();
-		// Before the text is read: a refusal is parsed, and the buffer may be a third of a small heap.
-		body.reset();
-		if (sink !== undefined)
-			this.response = sink.end(status);
-		else if (isTooLarge)
-			this.response = answers.tooLarge(status, type, limits, size, request);
-		else
-			this.response = withTarget(answers.responseOf(status, type, text, isClosed, request), values[FIELD_LOCATION], url, request.path);
+		const { body, parser, parser: { head, head: { values } }, parts, request, sink } = this;
+		this.response = sink !== undefined ? sink.end(head.status) : body.answer(head, parts, request, !body.isEndless);
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		// A body that its sink has taken in its own time says nothing of how old its head is.

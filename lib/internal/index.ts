@@ -3,7 +3,6 @@ export { withoutNextTry } from "../auth/growing-pause.js";
 export { BodyBuffer } from "../http/body-buffer.js";
 export { Connecting } from "../http/connecting.js";
 export { KeepAlive } from "../http/keep-alive.js";
-export { withTarget } from "../http/redirection.js";
 export { ResponseParser } from "../http/response-parser.js";
 export { clientGeneratedId, hasModifier } from "../pocketbase/record-id.js";
 export { isAnyServiceRefusal, isTaken, namesTakenId, readRefusal } from "../pocketbase/refusals.js";
