@@ -1,11 +1,8 @@
 /** The app of device-tests/tls-attack on the simulator: it gets jobs in a file and answers each with a line. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { projectRoot } from "../../service/project.js";
 import type { Job } from "../tls-attack/jobs.js";
-import { buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
-import type { Simulator } from "./simulator.js";
+import { makeApp, manifestOf, type Simulator, type SimulatorApp } from "./simulator.js";
 
 /** Milliseconds without an answer after which the app hangs; an answer takes some milliseconds. */
 const patience = 120_000;
@@ -34,24 +31,19 @@ export interface Answers {
 }
 
 export class AttackApp {
-	readonly #simulator: Simulator;
-	readonly #home: string;
-	readonly #object: string;
+	readonly #app: SimulatorApp;
 
-	constructor(simulator: Simulator) {
-		this.#simulator = simulator;
-		this.#home = join(simulator.scratch.folder, "tls-attack");
-		this.#object = join(this.#home, "mc.so");
+	private constructor(app: SimulatorApp) {
+		this.#app = app;
 	}
 
-	async build(): Promise<void> {
-		await mkdir(this.#home, { recursive: true });
-		await buildCopy(this.#object, this.#simulator.tools, join(projectRoot(), "device-tests", "tls-attack", "manifest.json"), {});
+	static async build(simulator: Simulator): Promise<AttackApp> {
+		return new AttackApp(await makeApp(simulator, "tls-attack", manifestOf("tls-attack")));
 	}
 
 	/** @param place name of the folder that the app runs in */
 	async ask(place: string, questions: readonly Question[]): Promise<Answers> {
-		const home = join(this.#home, place);
+		const home = join(this.#app.home, place);
 		await mkdir(home, { recursive: true });
 		await writeFile(join(home, "jobs"), questions.map(({ job }) => JSON.stringify(job) + "\n").join(""));
 		const begun = Date.now();
@@ -80,7 +72,7 @@ export class AttackApp {
 	/** Starts the app behind the last verdict. Returns how it ended. */
 	async #run(home: string, verdicts: string[]): Promise<string> {
 		await writeFile(join(home, "first"), `${verdicts.length}\n`);
-		const { how } = await run(this.#simulator.loader, [this.#object], {
+		const { how } = await this.#app.run({
 			folder: home, deadline, patience,
 			onLine: (line) => {
 				const [, number, verdict = ""] = /^(\d+) (.*)$/.exec(line) ?? [];

@@ -1,11 +1,11 @@
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { usePassword } from "../../tools/password.js";
 import { startFront } from "../../tools/front/front.js";
 import { startPeer } from "../../tools/peer/peer.js";
 import { startService } from "../../service/launcher.js";
 import { randomPassword } from "../../service/login.js";
-import { projectRoot } from "../../service/project.js";
 import { build } from "../../tools/moddable/build.js";
+import { manifestOf } from "./simulator.js";
 import { findBoardTools, type ToolChain } from "../../tools/moddable/tool-chain.js";
 
 /** What a board is told to talk to. */
@@ -21,7 +21,7 @@ const unknown: BoardPlaces = { service: "http://<service>:<port>", peer: "http:/
 
 /** The command that builds the test app for a board and flashes it, with all its parameters. */
 export function flashCommand(platform: string, only: string, { devicePassword, front, peer, service }: BoardPlaces = unknown): string {
-	const manifest = relative(process.cwd(), join(projectRoot(), "device-tests", "manifest.json"));
+	const manifest = relative(process.cwd(), manifestOf());
 	const groups = only === "" ? "" : ` only=${only}`;
 	return `mcconfig -d -m -p ${platform} ${manifest} ssid="<Wi-Fi name>" password="<Wi-Fi password>" \\
 	service=${service} peer=${peer} front=${front}${devicePassword === "" ? "" : ` devicePassword=${devicePassword}`}${groups}`;
@@ -46,6 +46,6 @@ export async function runBoard(platform: string, only: string, tools: ToolChain,
 	show(`To flash a board and see its results in xsbug's or the serial monitor's log:\n\n${flashCommand(platform, only, places)}\n`);
 	show(`${places === undefined ? "With --host, service, peer and front listen where the board reaches them. T" : "Service, peer and front are there until Ctrl-C. Cases that name addresses of loopback fail on a board. T"}he results end with \`N passed, N failed\`.\n`);
 	findBoardTools(tools);
-	await build(tools, join(projectRoot(), "device-tests", "manifest.json"), only === "" ? {} : { only }, { platform });
+	await build(tools, manifestOf(), only === "" ? {} : { only }, { platform });
 	show(`ok builds for ${platform}`);
 }

@@ -1,14 +1,12 @@
 /** The outbox over the flash of the board in a box, whose power fails again and again: the service ends with each reading once. */
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Random } from "../../tools/random.js";
 import { startService } from "../../service/launcher.js";
-import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
-import type { Simulator } from "./simulator.js";
+import { makeApp, manifestOf, type Simulator } from "./simulator.js";
 import { readingFaults, storedReadings } from "./stored-readings.js";
 
+const manifest = manifestOf("board", "outbox");
 /** Milliseconds for one start. */
 const deadline = 1_800_000;
 
@@ -51,11 +49,10 @@ export interface BoxOutbox {
 /** @param cuts of the power, in an operation of the flash each */
 export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, readings: number, cuts: number): Promise<BoxOutbox> {
 	const { blocks, encrypted = false, files, kind, operations } = storage;
-	const home = join(simulator.scratch.folder, `box-${kind}-${blocks}-${files}-${encrypted}`);
-	await mkdir(home, { recursive: true });
-	const service = await startService({ quick: true, data: join(home, "service") });
+	const place = `box-${kind}-${blocks}-${files}-${encrypted}`;
+	const service = await startService({ quick: true, data: join(simulator.scratch.folder, place, "service") });
 	try {
-		const object = await build(simulator, home, { service: service.url, storage: kind, blocks: files, count: String(readings) });
+		const app = await makeApp(simulator, place, manifest, { service: service.url, storage: kind, blocks: files, count: String(readings) });
 		const random = new Random();
 		simulator.show(`outbox in ${kind}, ${blocks} blocks: SEED=${random.seed}`);
 		const told = new Map<number, string>();
@@ -77,7 +74,7 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 			const environment = {
 				...process.env, BOARD_BLOCKS: String(blocks), BOARD_CUT: String(cut), BOARD_SEED: String(random.below(0x7fffffff)), BOARD_ENCRYPTED: encrypted ? "1" : ""
 			};
-			const { how, output } = await run(simulator.loader, [object], { folder: home, environment, deadline, onLine: take });
+			const { how, output } = await app.run({ environment, deadline, onLine: take });
 			if (end === "" && how !== "signal SIGKILL")
 				faults.push(`ended by itself (${how}): ${output.split("\n").slice(-4).join(" ")}`);
 		}
@@ -89,7 +86,7 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 			faults.push(`${survived} readings more than were told`);
 		if (starts <= cuts / 2)
 			faults.push(`only ${starts - 1} power cuts`);
-		const use = await flashUse(home, kind === "flash" ? "outbox" : "storage");
+		const use = await flashUse(app.home, kind === "flash" ? "outbox" : "storage");
 		if (kind === "flash" && Math.min(...use.erases) < rounds)
 			faults.push(`not ${rounds} times round: ${use.erases.join(" ")}`);
 		if (use.faults > 0)
@@ -103,18 +100,10 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 
 /** Raw flash that encrypts itself can't tell what is erased: a reading must be refused, and nothing else done. Returns what is wrong, "" for nothing. */
 export async function refusesEncryptedFlash(simulator: Simulator): Promise<string> {
-	const home = join(simulator.scratch.folder, "box-encrypted");
-	await mkdir(home, { recursive: true });
-	const object = await build(simulator, home, { service: "http://127.0.0.1:9", storage: "flash", count: "1", most: "1" });
-	const { output } = await run(simulator.loader, [object], { folder: home, environment: { ...process.env, BOARD_ENCRYPTED: "1" }, deadline });
-	const { programs } = await flashUse(home, "outbox");
+	const app = await makeApp(simulator, "box-encrypted", manifest, { service: "http://127.0.0.1:9", storage: "flash", count: "1", most: "1" });
+	const { output } = await app.run({ environment: { ...process.env, BOARD_ENCRYPTED: "1" }, deadline });
+	const { programs } = await flashUse(app.home, "outbox");
 	return programs === 0 && output.includes("is its partition encrypted?") ? "" : `an encrypted partition is used, ${programs} programs: ${output}`;
-}
-
-async function build(simulator: Simulator, home: string, config: Readonly<Record<string, string>>): Promise<string> {
-	const object = join(home, "mc.so");
-	await buildCopy(object, simulator.tools, join(projectRoot(), "device-tests", "board", "outbox", "manifest.json"), config);
-	return object;
 }
 
 /** What a run came to, in a line. */

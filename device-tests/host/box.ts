@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { type BoxStorage, boxOutboxLine, refusesEncryptedFlash, runBoxOutbox } from "./box-outbox.js";
-import type { Simulator } from "./simulator.js";
+import { manifestOf, type Simulator } from "./simulator.js";
 import { killSensor, type Places, settle, startCases } from "./tests.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 
@@ -34,7 +34,7 @@ export function boxTools(tools: ToolChain): ToolChain {
 export async function runBox(simulator: Simulator, places: Places, only: string, kills: number): Promise<void> {
 	const { results } = simulator;
 	const wanted = only === "" ? undefined : only.split(",");
-	const runs = startCases(simulator, join(projectRoot(), "device-tests", "board", "cases", "manifest.json"), places, wanted);
+	const runs = startCases(simulator, manifestOf("board", "cases"), places, wanted);
 	if (wanted?.includes("kills") ?? true)
 		runs.push(...sensors.map((folder) => killSensor(simulator, kills || fewKills, { folder, operations: sensorOperations })));
 	if (wanted?.includes("rounds") ?? true)

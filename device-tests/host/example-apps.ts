@@ -8,9 +8,7 @@ import { startService } from "../../service/launcher.js";
 import { readLogin } from "../../service/login.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
-import type { Simulator } from "./simulator.js";
+import { makeApp, type Simulator } from "./simulator.js";
 
 /** Milliseconds for what an app is to do, and between looks at the service. */
 const deadline = 120_000, lookInterval = 200;
@@ -72,8 +70,7 @@ export class ExampleApps {
 
 	/** Returns "" when all readings came, else how it ended. */
 	async #posts({ config, last, name, says, sensors }: Example, url: string, port: number): Promise<string> {
-		const { loader, scratch, tools } = this.#simulator;
-		const home = join(scratch.folder, `example-${name}`);
+		const place = `example-${name}`, home = join(this.#simulator.scratch.folder, place);
 		await mkdir(home);
 		const manifest = join(home, "manifest.json");
 		const own = { file: { root: "./" }, ...name === "gateway" ? { limits: { age: 100 } } : {} };
@@ -81,16 +78,14 @@ export class ExampleApps {
 		await writeFile(manifest, JSON.stringify({
 			include: join(projectRoot(), "examples", name, "manifest.json"), config: own, platforms: { lin: { config: { files: "./" } } }
 		}));
-		const object = join(home, "mc.so");
-		await buildCopy(object, tools, manifest, config);
+		const app = await makeApp(this.#simulator, place, manifest, config);
 		if (name === "provision") {
 			await mkdir(join(home, "records-provision"));
 			await writeFile(join(home, "records-provision", "provision.json"), '{"baseUrl":"http://127.0');
 		}
 		const end = new AbortController();
 		let isDone = last === undefined;
-		const running = run(loader, [object], {
-			folder: home,
+		const running = app.run({
 			deadline,
 			onLine: (line) => void (isDone ||= last?.test(line) ?? false),
 			signal: end.signal

@@ -1,12 +1,9 @@
 /** The sensor firmware on the simulator, killed at random moments of a run: the service ends with each reading once. */
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Random } from "../../tools/random.js";
 import { startService } from "../../service/launcher.js";
-import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
-import type { Simulator } from "./simulator.js";
+import { makeApp, manifestOf, type Simulator, type SimulatorApp } from "./simulator.js";
 import { readingFaults } from "./stored-readings.js";
 
 /** Readings of a run for each kill in it. */
@@ -46,15 +43,11 @@ export interface Victim {
 
 /** @throws Error when the firmware does not build, or the service can't be had */
 export async function runKills(simulator: Simulator, kills: number, victim: Victim = { folder: "killed-sensor", operations: 0 }): Promise<Kills> {
-	const home = join(simulator.scratch.folder, victim.folder.replaceAll("/", "-"));
-	const object = join(home, "mc.so");
-	await mkdir(home, { recursive: true });
-	const service = await startService({ quick: true, data: join(home, "service") });
+	const place = victim.folder.replaceAll("/", "-");
+	const service = await startService({ quick: true, data: join(simulator.scratch.folder, place, "service") });
 	try {
 		const readings = kills * readingsPerKill;
-		const config = { baseUrl: service.url, count: String(readings) };
-		await buildCopy(object, simulator.tools, join(projectRoot(), "device-tests", victim.folder, "manifest.json"), config);
-		const firmware = new KilledFirmware(simulator.loader, object, home);
+		const firmware = new KilledFirmware(await makeApp(simulator, place, manifestOf(victim.folder), { baseUrl: service.url, count: String(readings) }));
 		const begun = Date.now();
 		const random = new Random();
 		simulator.show(`kills: SEED=${random.seed}`);
@@ -98,17 +91,13 @@ class KilledFirmware {
 	torn = 0;
 	found = 0;
 	most = 0;
-	readonly #loader: string;
-	readonly #object: string;
-	readonly #home: string;
+	readonly #app: SimulatorApp;
 	#summary = "";
 	/** Readings before the put that the last kill has interrupted. */
 	#interrupted: number | undefined;
 
-	constructor(loader: string, object: string, home: string) {
-		this.#loader = loader;
-		this.#object = object;
-		this.#home = home;
+	constructor(app: SimulatorApp) {
+		this.#app = app;
 	}
 
 	/** Whether all readings are put. */
@@ -158,8 +147,7 @@ class KilledFirmware {
 	}
 
 	async #start({ signal }: AbortController, onLine: () => void, environment: Readonly<Record<string, string>> = {}): Promise<void> {
-		const { how, output } = await run(this.#loader, [this.#object], {
-			folder: this.#home,
+		const { how, output } = await this.#app.run({
 			environment: { ...process.env, ...environment },
 			deadline: lastDeadline,
 			signal,
@@ -197,7 +185,7 @@ class KilledFirmware {
 
 	/** Looks into the firmware's file "run" (examples/sensor/run.ts): whether a put was under way. */
 	async #lookBack(): Promise<void> {
-		const bytes = await readFile(join(this.#home, "run")).catch(() => undefined);
+		const bytes = await readFile(join(this.#app.home, "run")).catch(() => undefined);
 		if (bytes === undefined || bytes.length < 12)
 			return;
 		const put = bytes.readInt32LE(4);

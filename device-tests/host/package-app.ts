@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { makeRelease } from "../../tools/release-repository.js";
 import { projectRoot } from "../../service/project.js";
-import { type App, type BuildOptions, buildCopy } from "../../tools/moddable/build.js";
+import type { App, BuildOptions } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
-import { runApp, type Simulator } from "./simulator.js";
+import { makeApp, runApp, type Simulator, type SimulatorApp } from "./simulator.js";
 import { programOf } from "../../tools/installed.js";
 
 const base = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json"];
@@ -49,7 +49,7 @@ export class PackageApps {
 	async withOutbox(): Promise<App> {
 		const name = "package-outbox";
 		const app = await this.#run(name, await this.#manifest(name, [...base, library, outbox], "outbox.js"));
-		await runApp(this.#simulator, this.#object(name), name);
+		await runApp(this.#simulator, app);
 		return app;
 	}
 
@@ -65,8 +65,7 @@ export class PackageApps {
 
 	/** An app that has nothing but what any app with a network has. */
 	async bare(): Promise<App> {
-		const manifest = await this.#manifest("package-bare", base, "bare.js");
-		return buildCopy(join(this.#folder, "bare.so"), this.#simulator.tools, manifest, {});
+		return makeApp(this.#simulator, "package-bare", await this.#manifest("package-bare", base, "bare.js"));
 	}
 
 	/**
@@ -107,15 +106,10 @@ export class PackageApps {
 		}
 	}
 
-	async #run(name: string, manifest: string, tool: BuildOptions["tool"] = "mcconfig"): Promise<App> {
-		const object = this.#object(name);
-		const app = await buildCopy(object, this.#simulator.tools, manifest, { service: this.#service }, { tool });
-		await runApp(this.#simulator, object, name);
+	async #run(name: string, manifest: string, tool: BuildOptions["tool"] = "mcconfig"): Promise<SimulatorApp> {
+		const app = await makeApp(this.#simulator, name, manifest, { service: this.#service }, { tool });
+		await runApp(this.#simulator, app);
 		return app;
-	}
-
-	#object(name: string): string {
-		return join(this.#folder, `${name}.so`);
 	}
 
 	async #manifest(name: string, include: readonly string[], main: string): Promise<string> {

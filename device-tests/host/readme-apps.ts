@@ -7,11 +7,10 @@ import { entries, shortName } from "../../lib/entries.mjs";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
-import { build, buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
+import { build } from "../../tools/moddable/build.js";
 import type { PackageApps } from "./package-app.js";
 import { SecureService } from "./secure-service.js";
-import type { Simulator } from "./simulator.js";
+import { makeApp, type Simulator, type SimulatorApp } from "./simulator.js";
 
 /** Milliseconds for what an app is to do. */
 const deadline = 120_000;
@@ -75,17 +74,17 @@ export class ReadmeApps {
 	async #snippets(): Promise<void> {
 		const port = await freePort();
 		const secure = await SecureService.start(port);
-		const object = await this.#buildSnippets(`http://127.0.0.1:${port}`, secure);
+		const app = await this.#buildSnippets(`http://127.0.0.1:${port}`, secure);
 		this.#tell(snippets.length > 10, `${snippets.length} snippets of the documents compile as TypeScript and as JavaScript`);
 		for (const document of new Set(snippets.filter(({ shows }) => shows.length > 0).map((snippet) => snippet.document))) {
 			const name = `readme-${document.replace(/\W/g, "-")}`;
 			const service = await startService({ quick: true, port, data: join(this.#simulator.scratch.folder, `${name}-service`) });
 			try {
-				await this.#show(object, name, { ...apps[0].snippet, shows: ['"value":21.4'] });
+				await this.#show(app, name, { ...apps[0].snippet, shows: ['"value":21.4'] });
 				for (const snippet of snippets.filter((block) => block.document === document && block.shows.length > 0)) {
-					await this.#show(object, name, snippet);
+					await this.#show(app, name, snippet);
 					if (snippet.text.includes('Preference.get("app", "server")'))
-						await this.#showWithBadAddress(object, name, snippet);
+						await this.#showWithBadAddress(app, name, snippet);
 				}
 			}
 			finally {
@@ -96,7 +95,7 @@ export class ReadmeApps {
 	}
 
 	/** Returns the app, which runs the snippet whose module the file "snippet" names. */
-	async #buildSnippets(url: string, secure: SecureService): Promise<string> {
+	async #buildSnippets(url: string, secure: SecureService): Promise<SimulatorApp> {
 		const folder = await this.#apps.folder("readme-snippets");
 		const names: string[] = [];
 		for (const extension of ["ts", "js"] as const) {
@@ -116,27 +115,24 @@ export class ReadmeApps {
 			await writeFile(join(folder, `${name}.der`), bytes);
 		const resources = { "*": Object.keys(secure.files).map((name) => `./${name}`) };
 		await writeFile(manifest, JSON.stringify({ include, typescript, resources, modules: { "*": ["./main", ...names] }, platforms: { lin: { config } } }));
-		const object = join(folder, "mc.so");
-		await buildCopy(object, this.#simulator.tools, manifest, {});
-		return object;
+		return makeApp(this.#simulator, "readme-snippets", manifest);
 	}
 
 	/** The same, where an address without a scheme is stored. */
-	async #showWithBadAddress(object: string, name: string, snippet: Block): Promise<void> {
+	async #showWithBadAddress(app: SimulatorApp, name: string, snippet: Block): Promise<void> {
 		const home = join(this.#simulator.scratch.folder, name);
 		await writeFile(join(home, "modpreferences.json"), JSON.stringify({ app: { server: "192.168.1.20:8090" } }));
-		await this.#show(object, name, { ...snippet, shows: ["TypeError: baseUrl must be", ...snippet.shows] });
+		await this.#show(app, name, { ...snippet, shows: ["TypeError: baseUrl must be", ...snippet.shows] });
 	}
 
 	/** Runs a snippet until the console shows what its page says, or until it ends. */
-	async #show(object: string, name: string, snippet: Block): Promise<void> {
-		const { loader, scratch } = this.#simulator;
-		const home = join(scratch.folder, name);
+	async #show(app: SimulatorApp, name: string, snippet: Block): Promise<void> {
+		const home = join(this.#simulator.scratch.folder, name);
 		await mkdir(home, { recursive: true });
 		await writeFile(join(home, "snippet"), `js-${snippets.findIndex(({ document, line }) => document === snippet.document && line === snippet.line)}`);
 		const end = new AbortController();
 		let shown = "";
-		await run(loader, [object], {
+		await app.run({
 			folder: home,
 			deadline,
 			signal: end.signal,
@@ -191,7 +187,6 @@ export class ReadmeApps {
 	 * @param onLine gets each line that it traces, and what kills it
 	 */
 	async #start(name: string, text: string, manifest: Block, onLine: (line: string, kill: () => void) => void, end = new AbortController()): Promise<string> {
-		const { loader, scratch, tools } = this.#simulator;
 		const folder = await this.#apps.folder(name);
 		await writeFile(join(folder, "main.js"), text);
 		await writeFile(join(folder, "manifest.json"), manifest.text);
@@ -199,12 +194,8 @@ export class ReadmeApps {
 		const own = join(folder, `${name}-own-files`, "manifest.json");
 		await mkdir(join(folder, `${name}-own-files`));
 		await writeFile(own, JSON.stringify({ include: "../manifest.json", config: { file: { root: "./" } } }));
-		const home = join(scratch.folder, name);
-		await mkdir(home);
-		const object = join(folder, "mc.so");
-		await buildCopy(object, tools, own, {});
-		const { how, output } = await run(loader, [object], {
-			folder: home,
+		const app = await makeApp(this.#simulator, name, own);
+		const { how, output } = await app.run({
 			deadline,
 			signal: end.signal,
 			onLine: (line) => onLine(line, () => end.abort())

@@ -1,26 +1,23 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
-import type { Simulator } from "./simulator.js";
+import { makeApp, manifestOf, type Simulator } from "./simulator.js";
 import { programOf } from "../../tools/installed.js";
 
 /** Milliseconds for a start of the SDK's program. */
 const deadline = 120_000;
 
 /** Starts an app twice in the SDK's own simulator, mcsim, which seeds nothing: what keys of TLS are made of must differ. */
-export async function checkSimulatorKeys({ results, scratch, tools }: Simulator): Promise<void> {
+export async function checkSimulatorKeys(simulator: Simulator): Promise<void> {
+	const { results, tools } = simulator;
 	const missing = ["xvfb-run", "stdbuf", "mcsim"].filter((tool) => programOf(tool, tools.environment.PATH) === undefined);
 	if (missing.length > 0) {
 		results.skip(`not run: random numbers in the SDK's simulator: ${missing.join(" and ")} not in PATH`);
 		return;
 	}
-	const home = join(scratch.folder, "simulator-keys");
+	const { home, object } = await makeApp(simulator, "simulator-keys", manifestOf("simulator-keys"));
 	// The program keeps a copy of the app there, and does not make the folder.
 	await mkdir(join(home, ".config", "tech.moddable.mcsim"), { recursive: true });
-	const object = join(home, "mc.so");
-	await buildCopy(object, tools, join(projectRoot(), "device-tests", "simulator-keys", "manifest.json"), {});
 	const simulators = join(tools.moddable, "build", "simulators");
 	const starts: string[] = [];
 	for (let start = 0; start < 2; start++) {

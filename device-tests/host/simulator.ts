@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
+import { projectRoot } from "../../service/project.js";
+import { type App, type BuildOptions, buildCopy } from "../../tools/moddable/build.js";
+import { type CommandOptions, type Ended, run } from "../../tools/moddable/command.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
@@ -22,35 +23,60 @@ export interface Simulator {
 	readonly show: (line: string) => void;
 }
 
+/** An app that was built, with a folder of its own. */
+export interface SimulatorApp extends App {
+	readonly home: string;
+	/** Starts it, in its folder where the options say nothing else. */
+	run(options: CommandOptions): Promise<Ended>;
+}
+
+/** Path of an app's manifest. @param folders its folder in device-tests */
+export function manifestOf(...folders: readonly string[]): string {
+	return join(projectRoot(), "device-tests", ...folders, "manifest.json");
+}
+
+/**
+ * Builds an app.
+ * @param place name of the folder that it runs in; its preferences and files stay there
+ * @throws Error like `buildCopy`
+ */
+export async function makeApp({ loader, scratch, tools }: Simulator, place: string, manifest: string, config: Readonly<Record<string, string>> = {}, options?: BuildOptions): Promise<SimulatorApp> {
+	const home = join(scratch.folder, place);
+	await mkdir(home, { recursive: true });
+	const object = join(home, "mc.so");
+	const app = await buildCopy(object, tools, manifest, config, options);
+	return { ...app, object, home, run: (given) => run(loader, [object], { folder: home, ...given }) };
+}
+
 /**
  * Builds the test app with a configuration and runs it to its end. A case that ends the app, or that holds its only
  * thread, fails; the app is started anew behind it.
  * @param place name of the folder that the app runs in; its preferences stay there
  */
 export async function runCases(simulator: Simulator, manifest: string, config: Readonly<Record<string, string>>, place: string): Promise<void> {
-	const { results, show, scratch } = simulator;
-	const home = join(scratch.folder, place);
-	await mkdir(home, { recursive: true });
+	const { results, show } = simulator;
 	let after = "";
 	for (let ends = 0; ends < endsMaximum; ends++) {
-		const object = join(home, "mc.so");
-		await buildCopy(object, simulator.tools, manifest, { ...config, after });
+		const app = await makeApp(simulator, place, manifest, { ...config, after });
 		let begun = "";
 		let closed = false;
-		const { code, how, output } = await start(simulator, object, home, (traced) => {
-			// The SDK's TCP traces this without an end of the line.
-			const line = traced.replace(/^ *(?:write failed)+/, "");
-			if (line.startsWith("begin "))
-				begun = line.slice(6);
-			else if (results.take(line)) {
-				begun = "";
-				if (!line.startsWith("ok "))
-					show(line);
+		const { code, how, output } = await app.run({
+			deadline: runDeadline,
+			onLine(traced) {
+				// The SDK's TCP traces this without an end of the line.
+				const line = traced.replace(/^ *(?:write failed)+/, "");
+				if (line.startsWith("begin "))
+					begun = line.slice(6);
+				else if (results.take(line)) {
+					begun = "";
+					if (!line.startsWith("ok "))
+						show(line);
+				}
+				else if (/^[0-9]+ passed, /.test(line))
+					closed = true;
+				else
+					show(`  ${line}`);
 			}
-			else if (/^[0-9]+ passed, /.test(line))
-				closed = true;
-			else
-				show(`  ${line}`);
 		});
 		if (closed && (code === 0 || code === 1))
 			return;
@@ -67,14 +93,8 @@ export async function runCases(simulator: Simulator, manifest: string, config: R
 }
 
 /** Runs an app that ends by itself; its exit code is its result. */
-export async function runApp(simulator: Simulator, object: string, place: string): Promise<void> {
-	const home = join(simulator.scratch.folder, place);
-	await mkdir(home, { recursive: true });
-	const { code, how, output } = await start(simulator, object, home, (line) => void simulator.results.take(line));
+export async function runApp({ results }: Simulator, app: SimulatorApp): Promise<void> {
+	const { code, how, output } = await app.run({ deadline: runDeadline, onLine: (line) => void results.take(line) });
 	if (code !== 0)
-		simulator.results.fail(`${place}: ended with ${how}: ${output.trim()}`);
-}
-
-function start(simulator: Simulator, object: string, home: string, onLine: (line: string) => void): ReturnType<typeof run> {
-	return run(simulator.loader, [object], { folder: home, deadline: runDeadline, onLine });
+		results.fail(`${app.name}: ended with ${how}: ${output.trim()}`);
 }

@@ -1,13 +1,7 @@
 /** Answers of a stranger that make many values of few bytes, in an app with the heap of a named board: it does not grow. */
-import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
-import { projectRoot } from "../../service/project.js";
-import type { Simulator } from "./simulator.js";
+import { listen } from "../../tools/network/listener.js";
+import { makeApp, manifestOf, type Simulator } from "./simulator.js";
 
 /** Bytes of a body: as many as the default of limits.body takes. */
 const size = 24_576;
@@ -39,26 +33,21 @@ const said = [
 ];
 
 /** No answer of limits.body bytes fills the heap of a named board: log-in, create and list fail or succeed, and go on. A slot is the board's twice, and so are bytes. */
-export async function checkSmallHeap({ loader, results, scratch, tools }: Simulator): Promise<void> {
-	const server = createServer((request, response) => {
+export async function checkSmallHeap(simulator: Simulator): Promise<void> {
+	const server = await listen(createServer((request, response) => {
 		const number = Number(request.url?.split("/")[1]);
 		const status = ways[number % ways.length];
 		const body = bodies[Math.floor(number / ways.length)];
 		response.useChunkedEncodingByDefault = status !== 0;
 		response.writeHead(status === 0 ? 200 : status, { "content-type": "application/json", ...status === 0 ? { connection: "close" } : { "content-length": body.length } }).end(body);
-	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
+	}));
 	try {
-		const folder = join(scratch.folder, "small-heap");
-		await mkdir(folder);
-		const object = join(folder, "mc.so");
-		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const count = bodies.length * ways.length;
-		await buildCopy(object, tools, join(projectRoot(), "device-tests", "small-heap", "manifest.json"), { server: url, count: String(count) });
-		const { how, output } = await run(loader, [object], { folder, deadline });
+		const app = await makeApp(simulator, "small-heap", manifestOf("small-heap"), { server: server.url, count: String(count) });
+		const { how, output } = await app.run({ deadline });
 		const answers = [...output.matchAll(/^answered (.*)$/gm)].map(([, answer]) => answer);
 		const isBorne = how === "code 0" && answers.length === count * calls && said.every((text) => answers.some((answer) => answer.startsWith(text)));
-		results.take(`${isBorne ? "ok" : "not ok"} no answer of limits.body bytes fills the heap of a named board: ${answers.length} of ${count * calls} calls answered, ${how}`);
+		simulator.results.take(`${isBorne ? "ok" : "not ok"} no answer of limits.body bytes fills the heap of a named board: ${answers.length} of ${count * calls} calls answered, ${how}`);
 	}
 	finally {
 		server.close();

@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { projectRoot } from "../../service/project.js";
 import { type App, buildLoader } from "../../tools/moddable/build.js";
 import { ExampleApps } from "./example-apps.js";
 import { killsLine, runKills, type Victim } from "./kills.js";
@@ -8,7 +6,7 @@ import { ReadmeApps } from "./readme-apps.js";
 import { checkRefusedBoards } from "./refused-boards.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
-import { runCases, type Simulator } from "./simulator.js";
+import { manifestOf, runCases, type Simulator } from "./simulator.js";
 import { checkSimulatorKeys } from "./simulator-keys.js";
 import { addedModules, libraryModules, sourceSizes } from "../../tools/moddable/sizes.js";
 import { runAttacks } from "./tls-attack.js";
@@ -59,12 +57,10 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 	scratch: Scratch, results: Results, show: (line: string) => void): Promise<void> {
 	const loader = await buildLoader(tools, glib);
 	const simulator: Simulator = { tools, loader, scratch, results, show };
-	const cases = join(projectRoot(), "device-tests", "manifest.json");
-	const preloaded = join(projectRoot(), "device-tests", "preloaded", "manifest.json");
 	const wanted = only === "" ? undefined : only.split(",");
-	const runs = startCases(simulator, cases, places, wanted);
+	const runs = startCases(simulator, manifestOf(), places, wanted);
 	if (wanted === undefined)
-		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "dns,spec,text,tls,preload,outbox,times,wifi" }, "preloaded"));
+		runs.push(runCases(simulator, manifestOf("preloaded"), { ...preloadedPlaces, phase: "", only: "dns,spec,text,tls,preload,outbox,times,wifi" }, "preloaded"));
 	const packages = new PackageApps(simulator, places.service);
 	let packed: Promise<void> | undefined;
 	const withPackage = (run: () => Promise<void>) => (): Promise<void> => (packed ??= packages.pack()).then(run);

@@ -32,8 +32,7 @@ interface Attack {
  * @param step each how-manieth mutant is tried
  */
 export async function runAttacks(simulator: Simulator, step: number): Promise<void> {
-	const app = new AttackApp(simulator);
-	await app.build();
+	const app = await AttackApp.build(simulator);
 	const world = new World();
 	const run = async (name: string, questions: readonly Question[]): Promise<void> => tell(simulator, attackOf(name, await app.ask(name, questions)));
 	const skip = (name: string, missing: string): void => {

@@ -1,15 +1,10 @@
 /** Strangers in place of a TLS server: none may end the app, whose heap is that of a board and does not grow. */
-import { mkdir } from "node:fs/promises";
 import { createServer as createHTTPServer } from "node:http";
 import type { Server, Socket } from "node:net";
-import { join } from "node:path";
 import { createServer as createSecureServer } from "node:tls";
 import { World } from "../../tools/x509/world.js";
-import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
 import { type HostileFlight, hostileFlights } from "./hostile-flights.js";
-import type { Simulator } from "./simulator.js";
+import { makeApp, manifestOf, type Simulator } from "./simulator.js";
 import { Listener } from "../../tools/network/listener.js";
 import { toHex } from "./tls-questions.js";
 import { pemOf } from "../../tools/x509/der.js";
@@ -53,10 +48,8 @@ class Place {
 }
 
 /** @param step each how-manieth of the made-up flights is tried */
-export async function meetStrangers({ tools, loader, scratch }: Simulator, step: number): Promise<Strangers> {
+export async function meetStrangers(simulator: Simulator, step: number): Promise<Strangers> {
 	const world = new World();
-	const home = join(scratch.folder, "tls-strangers");
-	await mkdir(home, { recursive: true });
 	const http = createHTTPServer((request, response) => request.resume().on("end", () => {
 		response.setHeader("content-type", "application/json");
 		response.end('{"id":"the end"}');
@@ -66,16 +59,14 @@ export async function meetStrangers({ tools, loader, scratch }: Simulator, step:
 	}).on("secureConnection", (socket) => http.emit("connection", socket));
 	const place = new Place(hostileFlights(world, step), genuine);
 	const server = await new Listener((socket) => place.take(socket)).open();
-	const object = join(home, "mc.so");
-	const url = `https://localhost:${server.port}`;
-	await buildCopy(object, tools, join(projectRoot(), "device-tests", "tls-strangers", "manifest.json"), { server: url, authority: toHex(world.root.der) });
+	const app = await makeApp(simulator, "tls-strangers", manifestOf("tls-strangers"), { server: `https://localhost:${server.port}`, authority: toHex(world.root.der) });
 	const begun = Date.now();
 	const faults: string[] = [];
 	let hangs = 0;
 	let aborts = 0;
 	for (let ended = false; !ended && hangs + aborts < endsMaximum;) {
-		const { code, how, output } = await run(loader, [object], {
-			folder: home, deadline, patience,
+		const { code, how, output } = await app.run({
+			deadline, patience,
 			onLine: (line) => {
 				const verdict = /^verdict (.*)$/.exec(line)?.[1];
 				if (verdict === undefined)

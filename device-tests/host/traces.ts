@@ -1,9 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
 import type { PackageApps } from "./package-app.js";
-import type { Simulator } from "./simulator.js";
+import { makeApp, type Simulator } from "./simulator.js";
 
 /** Milliseconds for the app, which does nothing but throw. */
 const deadline = 60_000;
@@ -30,17 +28,17 @@ export default function main() {
 `;
 
 /** Sees that a trace of a debug build names the line of the bundle that throws: the engineer opens it. */
-export async function checkTraces({ loader, results, scratch, tools }: Simulator, apps: PackageApps): Promise<void> {
+export async function checkTraces(simulator: Simulator, apps: PackageApps): Promise<void> {
+	const { results } = simulator;
 	const folder = await apps.folder("traces");
 	await writeFile(join(folder, "main.js"), main);
 	const library = "./node_modules/records-client";
 	const include = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json", `${library}/manifest.json`, `${library}/manifests/filter.json`];
 	const manifest = join(folder, "manifest.json");
 	await writeFile(manifest, JSON.stringify({ include, modules: { "*": "./main" }, config: { file: { root: "./" } } }));
-	const object = join(folder, "mc.so");
-	await buildCopy(object, tools, manifest, {}, { goal: "debug" });
+	const app = await makeApp(simulator, "traces", manifest, {}, { goal: "debug" });
 	const done = new AbortController();
-	const { output } = await run(loader, [object], { folder: scratch.folder, deadline, signal: done.signal, onLine: (line) => line === end && done.abort() });
+	const { output } = await app.run({ deadline, signal: done.signal, onLine: (line) => line === end && done.abort() });
 	const throws = [...output.matchAll(/^TypeError: (.+)\n at .+ \((.+):(\d+)\)$/gm)];
 	for (const [, message, file, line] of throws) {
 		const text = (await readFile(file, "utf8")).split("\n")[Number(line) - 1] ?? "";

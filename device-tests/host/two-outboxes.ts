@@ -1,9 +1,4 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "../../tools/moddable/build.js";
-import { run } from "../../tools/moddable/command.js";
-import type { Simulator } from "./simulator.js";
+import { makeApp, manifestOf, type Simulator, type SimulatorApp } from "./simulator.js";
 
 /** Seconds for a program. */
 const deadline = 120;
@@ -19,9 +14,8 @@ class Program {
 	#ended: Promise<unknown> = Promise.resolve();
 	#onLine = (): void => undefined;
 
-	constructor(loader: string, object: string, folder: string) {
-		this.#ended = run(loader, [object], {
-			folder,
+	constructor(app: SimulatorApp) {
+		this.#ended = app.run({
 			deadline: deadline * 1000,
 			signal: this.#end.signal,
 			onLine: (line) => {
@@ -61,14 +55,12 @@ class Program {
 }
 
 /** Two programs on one folder: one has the files, the other is told so until the first is gone. All that was told stored is there. */
-export async function checkTwoOutboxes({ loader, results, scratch, tools }: Simulator): Promise<void> {
-	const folder = join(scratch.folder, "two-outboxes");
-	await mkdir(folder);
-	const object = join(folder, "mc.so");
-	await buildCopy(object, tools, join(projectRoot(), "device-tests", "two-outboxes", "manifest.json"), {});
+export async function checkTwoOutboxes(simulator: Simulator): Promise<void> {
+	const { results } = simulator;
+	const app = await makeApp(simulator, "two-outboxes", manifestOf("two-outboxes"));
 	const programs: Program[] = [];
 	const start = (): Program => {
-		const program = new Program(loader, object, folder);
+		const program = new Program(app);
 		programs.push(program);
 		return program;
 	};
