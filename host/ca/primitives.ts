@@ -2,57 +2,44 @@
 import { createHash } from "node:crypto";
 import type { Curve, Primitives } from "../../lib/tls/primitives.js";
 
-/** Jacobian coordinates, which need no inverse for each step (SEC 1 has affine ones): x is X/Z², y is Y/Z³; the point at infinity has Z = 0. */
+/** Projective coordinates, which need no inverse for each step: x is X/Z, y is Y/Z; the point at infinity has Z = 0. */
 type Point = readonly [X: bigint, Y: bigint, Z: bigint];
 
-const infinity: Point = [1n, 1n, 0n];
+const infinity: Point = [0n, 1n, 0n];
+/** Of both curves. */
+const a = -3n;
 
-/** A curve of short Weierstrass form with a = −3. @param numbers p, b, n and the generator's coordinates (SP 800-186, 3.2.1) */
+/** A curve of short Weierstrass form. @param numbers p, b, n and the generator's coordinates (SP 800-186, 3.2.1) */
 function makeCurve(...[p, b, n, gx, gy]: readonly [bigint, bigint, bigint, bigint, bigint]): Curve {
-	const double = ([x, y, z]: Point): Point => {
-		const yy = y * y % p;
-		const xyy = x * yy % p;
-		const slope = 3n * (x - z * z) * (x + z * z) % p;
-		const doubled = modulo(slope * slope - 8n * xyy, p);
-		return [doubled, modulo(slope * (4n * xyy - doubled) - 8n * yy * yy, p), 2n * y * z % p];
-	};
-	const add = (one: Point, other: Point): Point => {
-		const [x1, y1, z1] = one;
-		const [x2, y2, z2] = other;
-		if (z1 === 0n || z2 === 0n)
-			return z1 === 0n ? other : one;
-		const [zz1, zz2] = [z1 * z1 % p, z2 * z2 % p];
-		const [u, s] = [x1 * zz2 % p, y1 * z2 * zz2 % p];
-		const run = modulo(x2 * zz1 - u, p);
-		const rise = modulo(y2 * z1 * zz1 - s, p);
-		if (run === 0n)
-			return rise === 0n ? double(one) : infinity;
-		const square = run * run % p;
-		const cube = run * square % p;
-		const sum = modulo(rise * rise - cube - 2n * u * square, p);
-		return [sum, modulo(rise * (u * square - sum) - s * cube, p), z1 * z2 * run % p];
+	/** Of any two points, the same one and infinity among them (Renes, Costello and Batina, Complete addition formulas for prime order elliptic curves, 2016, section 3). */
+	const add = ([x1, y1, z1]: Point, [x2, y2, z2]: Point): Point => {
+		const [xx, yy, zz] = [x1 * x2 % p, y1 * y2 % p, z1 * z2 % p];
+		const [xy, xz, yz] = [(x1 * y2 + x2 * y1) % p, (x1 * z2 + x2 * z1) % p, (y1 * z2 + y2 * z1) % p];
+		const run = a * xz + 3n * b * zz;
+		const rise = 3n * xx + a * zz;
+		const rest = a * xx + 3n * b * xz - a * a * zz;
+		return [modulo(xy * (yy - run) - yz * rest, p), modulo(rise * rest + (yy + run) * (yy - run), p), modulo(yz * (yy + run) + xy * rise, p)];
 	};
 	const multiply = ({ x, y }: { readonly x: bigint; readonly y: bigint }, times: bigint): Point => {
 		let sum = infinity;
-		for (let rest = times, doubled: Point = [x, y, 1n]; rest > 0n; rest >>= 1n, doubled = double(doubled)) {
+		for (let rest = times, doubled: Point = [x, y, 1n]; rest > 0n; rest >>= 1n, doubled = add(doubled, doubled)) {
 			if ((rest & 1n) === 1n)
 				sum = add(sum, doubled);
 		}
 		return sum;
 	};
-	const affineX = ([x, , z]: Point): bigint => modulo(x * inverseOf(z * z % p, p), p);
-	const affineY = ([, y, z]: Point): bigint => modulo(y * inverseOf(z * z * z % p, p), p);
+	const affine = (coordinate: bigint, z: bigint): bigint => coordinate * inverseOf(z, p) % p;
 	return {
 		n, orderSize: Math.ceil(n.toString(16).length / 2), G: { x: gx, y: gy, z: 1n },
 		ec: {
 			m: p, b,
 			mul(point, times) {
-				const product = multiply(point, times);
-				return { X: affineX(product), Y: affineY(product) };
+				const [X, Y, Z] = multiply(point, times);
+				return { X: affine(X, Z), Y: affine(Y, Z) };
 			},
 			mul2(one, u, other, v) {
-				const sum = add(multiply(one, u), multiply(other, v));
-				return { X: affineX(sum), isZero: () => sum[2] === 0n };
+				const [X, , Z] = add(multiply(one, u), multiply(other, v));
+				return { X: affine(X, Z), isZero: () => Z === 0n };
 			}
 		}
 	};
