@@ -1,7 +1,7 @@
 import { constants } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer as createSecureServer } from "node:tls";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { answerableExtensions } from "../../../lib/tls/client-hello.js";
 import { HandshakeOrder, type Offer, type PeerJudge } from "../../../lib/tls/handshake-order.js";
 import type { KeyExchange, ServerHello, Ticket } from "../../../lib/tls/messages.js";
@@ -65,10 +65,10 @@ class Receiver {
 		this.order.judge = listener;
 	}
 
-	check(record: Uint8Array): void {
+	readonly check = (record: Uint8Array): void => {
 		this.order.checkRecord(record);
 		while (this.order.nextMessage() !== undefined);
-	}
+	};
 }
 
 /** What a real server sends up to its ServerHelloDone, one record a message. */
@@ -105,26 +105,32 @@ function record(body: Uint8Array): Uint8Array {
 	return Buffer.concat([Uint8Array.of(22, 3, 3, body.length >>> 8, body.length & 255), body]);
 }
 
-function refused(t: { throws(run: () => void, expected: { message: string }): unknown }, records: readonly Uint8Array[], message = HANDSHAKE_FAILED): void {
-	const order = new Receiver();
+/** The last of the records is refused. @param goesOn whether the hello is a session's that goes on */
+function refused(t: ExecutionContext, records: readonly Uint8Array[], message: string | RegExp = HANDSHAKE_FAILED, goesOn = false): void {
+	const order = new Receiver(new Listener(goesOn));
 	const last = records.length - 1;
 	records.slice(0, last).forEach((one) => order.check(one));
 	t.throws(() => order.check(records[last]), { message });
 }
 
-test("what a server sends is taken, one message a record or all in one", async (t) => {
+test("what a server sends is taken, in records of any size, whose buffers are used again; then it is encrypted, and who has judged is let go", async (t) => {
 	const messages = await flight();
 	t.is(messages.length, 4);
-	const together = record(Buffer.concat(messages.map((message) => message.subarray(recordHeader))));
-	for (const records of [messages, [together]]) {
-		const listener = new Listener();
-		const order = new Receiver(listener);
-		[...records, changeCipherSpec, finished, applicationData].forEach((one) => order.check(one));
-		const { chain } = (await certificates()).identities.good;
+	const content = Buffer.concat(messages.map((message) => message.subarray(recordHeader)));
+	const { chain } = (await certificates()).identities.good;
+	for (const size of [undefined, content.length, 100, Math.ceil(content.length / 64)]) {
+		const records = size === undefined ? messages : Array.from({ length: Math.ceil(content.length / size) }, (_, at) => record(content.subarray(at * size, (at + 1) * size)));
+		const { check, listener, order } = new Receiver();
+		for (const [index, one] of [...records, changeCipherSpec, finished, applicationData].entries()) {
+			const buffer = Uint8Array.from(one);
+			check(buffer);
+			buffer.fill(0xff);
+			t.is(order.encrypted, index >= records.length);
+			t.is<unknown, unknown>(order.judge, index >= records.length - 1 ? undefined : listener);
+		}
 		t.deepEqual(listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
 		t.deepEqual(Buffer.from(listener.random), Buffer.from(messages[0].subarray(11, 43)));
-		t.is(listener.message?.signature.length, 256);
-		t.is(listener.message?.point.length, 65);
+		t.deepEqual([listener.message?.signature.length, listener.message?.point.length], [256, 65]);
 	}
 });
 
@@ -230,27 +236,12 @@ const counted: Readonly<Record<string, readonly [text: string | undefined, recor
 
 for (const [name, [text, records]] of Object.entries(counted)) {
 	test(`${name}: ${text ?? "taken"}`, (t) => {
-		const order = new Receiver();
-		const last = records.length - 1;
-		records.slice(0, last).forEach((one) => order.check(one));
 		if (text === undefined)
-			t.notThrows(() => order.check(records[last]));
+			t.notThrows(() => records.forEach(new Receiver().check));
 		else
-			t.throws(() => order.check(records[last]), { message: text });
+			refused(t, records, text);
 	});
 }
-
-test("what comes is encrypted from the record behind the server's ChangeCipherSpec on", async (t) => {
-	const order = new Receiver();
-	for (const one of await flight()) {
-		order.check(one);
-		t.false(order.order.encrypted);
-	}
-	order.check(changeCipherSpec);
-	t.true(order.order.encrypted);
-	order.check(finished);
-	t.true(order.order.encrypted);
-});
 
 test("in the messages up to the key no length may be another", async (t) => {
 	const messages = await flight();
@@ -294,17 +285,6 @@ test("a message that is cut anywhere is waited for; nothing but its rest may com
 	}
 });
 
-test("messages in records of 16 bytes are those in records of their own", async (t) => {
-	const messages = await flight();
-	const bytes = Buffer.concat(messages.map((message) => message.subarray(recordHeader)));
-	const size = Math.ceil(bytes.length / 64);
-	const records = Array.from({ length: 64 }, (_, at) => record(bytes.subarray(at * size, (at + 1) * size))).filter(({ length }) => length > recordHeader);
-	const order = new Receiver();
-	[...records, changeCipherSpec, finished].forEach((one) => order.check(one));
-	const { chain } = (await certificates()).identities.good;
-	t.deepEqual(order.listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
-});
-
 test("a handshake in more than 64 records is refused, and a message of more than 16,384 bytes at its header", (t) => {
 	const order = new Receiver();
 	order.check(record(Uint8Array.of(2, 0, 0x3f, 0xfc)));
@@ -342,28 +322,18 @@ test("a session that goes on has no certificate, and a ticket when it was announ
 		t.is(order.listener.hello?.id.length, 32);
 		t.true(order.listener.hello?.isExtended);
 		t.is(order.listener.ticket?.lifetime, announced ? 86_400 : undefined);
-		for (const wrong of [certificatesOf(1), message(14), first, announced ? changeCipherSpec : ticket, announced ? finished : message(16, [0])]) {
-			const strict = new Receiver(new Listener(true));
-			strict.check(first);
-			t.throws(() => strict.check(wrong), { message: HANDSHAKE_FAILED });
-		}
+		for (const wrong of [certificatesOf(1), message(14), first, announced ? changeCipherSpec : ticket, announced ? finished : message(16, [0])])
+			refused(t, [first, wrong], HANDSHAKE_FAILED, true);
 	}
 });
 
-test("a server that asks for another handshake is refused", (t) => {
-	for (const before of [[], [applicationData]]) {
-		const order = new Receiver(new Listener(true));
-		[hello({ session: 32 }), changeCipherSpec, finished, ...before].forEach((one) => order.check(one));
-		t.throws(() => order.check(record(Uint8Array.of(0, 0, 0, 0))), { message: RECORD_UNEXPECTED });
-	}
-});
+const resumed = [hello({ session: 32 }), changeCipherSpec, finished];
 
-test("what is encrypted behind the handshake is data or an alert, and nothing else", (t) => {
-	for (const type of [20, 22, 24, 0]) {
-		const order = new Receiver(new Listener(true));
-		[hello({ session: 32 }), changeCipherSpec, finished].forEach((one) => order.check(one));
-		t.throws(() => order.check(Uint8Array.of(type, 3, 3, 0, 1, 1)), { message: RECORD_UNEXPECTED });
-	}
+test("a server that asks for another handshake is refused, and so is what is encrypted behind the handshake and neither data nor an alert", (t) => {
+	for (const before of [[], [applicationData]])
+		refused(t, [...resumed, ...before, record(Uint8Array.of(0, 0, 0, 0))], RECORD_UNEXPECTED, true);
+	for (const type of [20, 22, 24, 0])
+		refused(t, [...resumed, Uint8Array.of(type, 3, 3, 0, 1, 1)], RECORD_UNEXPECTED, true);
 });
 
 test("a record in the place of Finished that is longer or shorter holds another message beside it, or in its place: it is refused", (t) => {
@@ -394,13 +364,13 @@ test("a server may answer the extensions of the hello, each once, in any order",
 		t.notThrows(() => new Receiver().check(extended(...extensions)));
 	t.notThrows(() => new Receiver().check(hello()), "none at all");
 	for (const one of all)
-		t.throws(() => new Receiver().check(extended(one, [23], one)), { message: HANDSHAKE_FAILED }, `${one.join()} twice`);
+		refused(t, [extended(one, [23], one)]);
 });
 
 test("an extension that the hello does not have, or that no server may answer, ends the handshake (RFC 5246, 7.4.1.4)", (t) => {
 	for (const type of [1, 5, 13, 15, 16, 18, 22, 43, 51, 13_172, 0xffff]) {
-		t.throws(() => new Receiver().check(extended([type])), { message: HANDSHAKE_FAILED });
-		t.throws(() => new Receiver().check(extended([23], [type])), { message: HANDSHAKE_FAILED });
+		refused(t, [extended([type])]);
+		refused(t, [extended([23], [type])]);
 	}
 	for (const [asked, type] of [[answerableExtensions("", new Uint8Array(0)), 0], [answerableExtensions("192.0.2.1", new Uint8Array(0)), 0], [answerableExtensions("a.test", undefined), 35]] as const) {
 		const order = new HandshakeOrder(new Listener(), asked);
@@ -411,110 +381,35 @@ test("an extension that the hello does not have, or that no server may answer, e
 
 test("a renegotiation_info that is not empty ends the handshake (RFC 5746, 3.4), and so do extensions with another content than theirs", (t) => {
 	for (const content of [[], [1], [1, 0], [0, 0], [12, ...new Uint8Array(12)], [24, ...new Uint8Array(24)]])
-		t.throws(() => new Receiver().check(extended([renegotiation, ...content])), { message: HANDSHAKE_FAILED });
+		refused(t, [extended([renegotiation, ...content])]);
 	for (const one of [[0, 0], [23, 0], [35, 0], [11], [11, 0], [11, 2, 0], [11, 1, 0, 0]] as const)
-		t.throws(() => new Receiver().check(extended(one)), { message: HANDSHAKE_MALFORMED }, one.join());
-	t.throws(() => new Receiver().check(extended([11, 1, 1])), { message: HANDSHAKE_FAILED }, "points that can't be uncompressed");
+		refused(t, [extended(one)], HANDSHAKE_MALFORMED);
+	// Points that can't be uncompressed.
+	refused(t, [extended([11, 1, 1])]);
 });
 
-test("nothing of a message may be left when what comes next is encrypted", (t) => {
-	const order = new Receiver(new Listener(true));
-	order.check(hello({ session: 32 }));
-	order.check(record(Uint8Array.of(4)));
-	t.throws(() => order.check(changeCipherSpec), { message: HANDSHAKE_FAILED });
-});
-
-test("nothing may come with the server's last message before the client's answer", async (t) => {
+test("nothing of a message may be left when what comes next is encrypted, or come with the server's last before the client's answer", async (t) => {
+	refused(t, [hello({ session: 32 }), record(Uint8Array.of(4)), changeCipherSpec], HANDSHAKE_FAILED, true);
 	const messages = await flight();
-	const order = new Receiver();
-	messages.slice(0, 3).forEach((one) => order.check(one));
-	const done = messages[3].subarray(recordHeader);
-	t.throws(() => order.check(record(Buffer.concat([done, Uint8Array.of(4)]))), { message: HANDSHAKE_MALFORMED });
+	refused(t, [...messages.slice(0, 3), record(Buffer.concat([messages[3].subarray(recordHeader), Uint8Array.of(4)]))], HANDSHAKE_MALFORMED);
 });
 
 test("a request for a certificate that is too long is told as what it is, where it may come", async (t) => {
-	const messages = await flight();
-	const order = new Receiver();
-	messages.slice(0, 2).forEach((one) => order.check(one));
 	const request = record(Uint8Array.of(13, 0, 0x4e, 0x20));
-	t.throws(() => new Receiver().check(request), { message: HANDSHAKE_MALFORMED });
-	order.check(messages[2]);
-	t.throws(() => order.check(request), { message: TOO_MANY_AUTHORITIES });
+	refused(t, [request], HANDSHAKE_MALFORMED);
+	refused(t, [...(await flight()).slice(0, 3), request], TOO_MANY_AUTHORITIES);
 });
 
-test("a second ticket is refused", (t) => {
-	const order = new Receiver(new Listener(true));
-	order.check(hello({ session: 32, extensions: withExtensions(35) }));
-	order.check(ticket);
-	t.throws(() => order.check(ticket), { message: HANDSHAKE_FAILED });
-});
-
-test("a session that does not go on may not be abbreviated", (t) => {
-	for (const wrong of [changeCipherSpec, ticket, finished]) {
-		const order = new Receiver();
-		order.check(hello({ session: 32, extensions: withExtensions(35) }));
-		t.throws(() => order.check(wrong), { message: /^TLS handshake (?:failed|message is malformed)$/ });
-	}
+test("a second ticket is refused, and a session that does not go on may not be abbreviated", (t) => {
+	const first = hello({ session: 32, extensions: withExtensions(35) });
+	refused(t, [first, ticket, ticket], HANDSHAKE_FAILED, true);
+	for (const wrong of [changeCipherSpec, ticket, finished])
+		refused(t, [first, wrong], /^TLS handshake (?:failed|message is malformed)$/);
 });
 
 test("a ServerHelloDone with content is refused, and a ChangeCipherSpec that is not one byte 1", async (t) => {
 	const messages = await flight();
-	const before = (records: readonly Uint8Array[]): Receiver => {
-		const order = new Receiver();
-		records.forEach((one) => order.check(one));
-		return order;
-	};
-	t.throws(() => before(messages.slice(0, -1)).check(record(Uint8Array.of(14, 0, 0, 1, 0))), { message: HANDSHAKE_MALFORMED });
+	refused(t, [...messages.slice(0, -1), record(Uint8Array.of(14, 0, 0, 1, 0))], HANDSHAKE_MALFORMED);
 	for (const wrong of [Uint8Array.of(20, 3, 3, 0, 2, 1, 1), Uint8Array.of(20, 3, 3, 0, 1, 2)])
-		t.throws(() => before(messages).check(wrong), { message: HANDSHAKE_FAILED });
-});
-
-test("four warnings are passed over; close_notify, a fatal, longer or encrypted alert, and a fifth warning are not", async (t) => {
-	const alert = (...content: number[]): Uint8Array => Uint8Array.of(21, 3, 3, 0, content.length, ...content);
-	const warning = alert(1, 112);
-	const { order } = new Receiver();
-	for (const other of [alert(1, 0), alert(2, 112), alert(1, 112, 0)])
-		t.true(order.checkRecord(other));
-	for (let count = 0; count < 4; count++)
-		t.false(order.checkRecord(warning));
-	t.true(order.checkRecord(warning));
-	const encrypted = new Receiver();
-	[...await flight(), changeCipherSpec].forEach((one) => encrypted.check(one));
-	t.true(encrypted.order.checkRecord(warning));
-});
-
-/** Takes a record, and then uses its buffer for something else, as a session does. */
-function reuse(receiver: Receiver, bytes: Uint8Array): void {
-	const buffer = Uint8Array.from(bytes);
-	receiver.check(buffer);
-	buffer.fill(0xff);
-}
-
-test("the server's random number outlives its record", async (t) => {
-	const messages = await flight();
-	const receiver = new Receiver();
-	messages.slice(0, 3).forEach((one) => reuse(receiver, one));
-	t.deepEqual(Buffer.from(receiver.listener.random), Buffer.from(messages[0].subarray(11, 43)));
-});
-
-test("the beginning of a message outlives its record", async (t) => {
-	const messages = await flight();
-	const receiver = new Receiver();
-	const content = Buffer.concat(messages.map((one) => one.subarray(recordHeader)));
-	const size = 100;
-	for (let at = 0; at < content.length; at += size)
-		reuse(receiver, record(content.subarray(at, at + size)));
-	receiver.check(changeCipherSpec);
-	t.deepEqual(Buffer.from(receiver.listener.random), Buffer.from(messages[0].subarray(11, 43)));
-	const { chain } = (await certificates()).identities.good;
-	t.deepEqual(receiver.listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
-});
-
-test("who judges the server is let go when the server has said who it is", async (t) => {
-	const messages = await flight();
-	const receiver = new Receiver();
-	messages.slice(0, 3).forEach((one) => receiver.check(one));
-	t.is(receiver.order.judge, receiver.listener);
-	receiver.check(messages[3]);
-	t.is<unknown, unknown>(receiver.order.judge, undefined);
+		refused(t, [...messages, wrong]);
 });
