@@ -7,7 +7,7 @@ import {
 import {
 	type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED
 } from "../request/head-fields.js";
-import { ABORTED, ClientResponse, failure, NO_TOKEN } from "../response.js";
+import { ABORTED, ClientResponse, failure, NO_TOKEN, refused } from "../response.js";
 import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
@@ -47,15 +47,15 @@ export type Write = (bytes: Uint8Array, position: number, length: number) => unk
 export function download(options: DownloadOptions, write: Write): Promise<ClientResponse> {
 	const fault = faultOf(options, DOWNLOAD_OPTIONS, write, "write");
 	if (fault !== "")
-		return Promise.resolve(failure("argument", fault));
+		return refused(fault);
 	const { collection, filename, length, recordId, thumb } = options;
 	const wrong = segmentFault("recordId", recordId) || segmentFault("filename", filename) || parameterFault("thumb", thumb)
 		|| wholeFault("length", length ?? 0, 0, Number.MAX_SAFE_INTEGER);
 	if (wrong !== "")
-		return Promise.resolve(failure("argument", wrong));
+		return refused(wrong);
 	const writer = new UrlWriter(Infinity);
 	const path = writer.start(FILES).segment(collection).segment(recordId).segment(filename).finish("collection, recordId or filename");
-	return path === "" ? Promise.resolve(failure("argument", writer.fault)) : guarded(new Download(options, write, path).run());
+	return path === "" ? refused(writer.fault) : guarded(new Download(options, write, path).run());
 }
 
 /** By what the service knows that a file is the same, "" for nothing. A weak tag is of no use for ranges (RFC 9110, section 13.1.5). */

@@ -6,7 +6,7 @@ import { clientGeneratedId, hasModifier } from "../pocketbase/record-id.js";
 import { isAnyServiceRefusal, isTaken } from "../pocketbase/refusals.js";
 import { createdResponse } from "../request/repeated-create.js";
 import { BAD_REQUEST, TOO_MANY_REQUESTS } from "../http-statuses.js";
-import { ABORTED, ABORTED_LATE, ClientResponse, failure, NOT_READ } from "../response.js";
+import { ABORTED, ABORTED_LATE, ClientResponse, failure, NOT_READ, refused } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { segmentFault, serialised, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
@@ -51,13 +51,13 @@ export type Read = (view: Uint8Array, position: number) => number;
 export function upload(options: UploadOptions, read: Read): Promise<ClientResponse> {
 	const fault = faultOf(options, UPLOAD_OPTIONS, read, "read") || partsFault(options);
 	if (fault !== "")
-		return Promise.resolve(failure("argument", fault));
+		return refused(fault);
 	const { collection, record, recordId } = options;
 	const writer = new UrlWriter(Infinity).start(COLLECTIONS).segment(collection).path(RECORDS);
 	const path = (isCreate(options) ? writer : writer.segment(recordId ?? "")).finish("collection or recordId");
 	const body = serialised(record ?? {}, "record");
 	const unusable = body.fault || (path === "" ? writer.fault : "");
-	return unusable === "" ? guarded(new Upload(options, read, path, body.text).run()) : Promise.resolve(failure("argument", unusable));
+	return unusable === "" ? guarded(new Upload(options, read, path, body.text).run()) : refused(unusable);
 }
 
 /** What is wrong with the parts of a form, "" for nothing. */

@@ -11,7 +11,7 @@ export { ignore } from "../request/exchange.js";
 export { FIELDS } from "../http/response-head.js";
 export { createdResponse } from "../request/repeated-create.js";
 export { StreamedCall } from "../request/scheduler-interface.js";
-export { ABORTED, ABORTED_LATE, CLIENT_CLOSED, failure, NO_TOKEN, NOT_READ } from "../response.js";
+export { ABORTED, ABORTED_LATE, CLIENT_CLOSED, failure, NO_TOKEN, NOT_READ, refused } from "../response.js";
 export {
 	BODY_REQUIRED, classFault, clientFault, dataFault, memberFault, NOT_A_CLIENT, parameterFault, segmentFault, serialised, wholeFault
 } from "../shared/arguments.js";

@@ -8,7 +8,7 @@ import { NOT_FOUND, OK } from "../http-statuses.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { clientFault, parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { valuesBeyond } from "../shared/safe-json.js";
-import { ClientResponse, failure } from "../response.js";
+import { ClientResponse, failure, refused } from "../response.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import {
@@ -56,7 +56,7 @@ export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListO
 	onRecord: OnRecord<T>): Promise<ClientResponse>;
 export function eachRecord(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
 	const fault = faultOf(options, LIST_OPTIONS) || (typeof onRecord === "function" ? "" : "onRecord must be a function");
-	return fault === "" ? guarded(run(options, scannerOf(options, onRecord))) : Promise.resolve(failure("argument", fault));
+	return fault === "" ? guarded(run(options, scannerOf(options, onRecord))) : refused(fault);
 }
 
 /**
@@ -79,7 +79,7 @@ export function eachRecord(options: ListOptions, onRecord: OnRecord<never>): Pro
 export function getFullList(options: FullOptions): Promise<ClientResponse> {
 	const fault = faultOf(options, FULL_OPTIONS);
 	if (fault !== "")
-		return Promise.resolve(failure("argument", fault));
+		return refused(fault);
 	const texts: string[] = [];
 	let length = 1;
 	const scanner = scannerOf({ ...options, onTooLarge: options.onTooLarge ?? endsList, raw: true }, (text: string) => {
@@ -115,7 +115,7 @@ export function getFullList(options: FullOptions): Promise<ClientResponse> {
 export function getFirst(options: FirstOptions): Promise<ClientResponse> {
 	const fault = faultOf(options, FIRST_OPTIONS);
 	if (fault !== "")
-		return Promise.resolve(failure("argument", fault));
+		return refused(fault);
 	let first = "";
 	const onFirst = (text: string): false => {
 		first = text;
