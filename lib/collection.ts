@@ -3,7 +3,7 @@ import {
 	REQUEST_VERIFICATION
 } from "./pocketbase/paths.js";
 import { pageFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
-import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
+import { DIRECT, LOGIN, type Purpose, REFRESH } from "./request/exchange.js";
 import type { Configuration } from "./scheduler/configuration.js";
 import type { RequestScheduler } from "./scheduler/request-scheduler.js";
 import type { ExpandNames, FieldNames, PageBody, RecordBody, RequestBody, SortNames } from "./record-types.js";
@@ -208,14 +208,14 @@ export class Collection<out T = unknown> {
 			return refused(IDENTITY_REQUIRED);
 		if (this.#configuration.session.isPlaintext)
 			return refused(PLAIN_CREDENTIALS);
-		return this.#scheduler.send("POST", this.#path + AUTH_WITH_PASSWORD, JSON.stringify({ identity, password }), LOGS_IN);
+		return this.#scheduler.send("POST", this.#path + AUTH_WITH_PASSWORD, JSON.stringify({ identity, password }), LOGIN);
 	}
 
 	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
 	authRefresh(): Promise<ClientResponse> {
 		if (this.#fault !== "")
 			return refused(this.#fault);
-		return this.#scheduler.send("POST", this.#path + AUTH_REFRESH, undefined, REFRESHES);
+		return this.#scheduler.send("POST", this.#path + AUTH_REFRESH, undefined, REFRESH);
 	}
 
 	/**
@@ -265,7 +265,7 @@ export class Collection<out T = unknown> {
 	authWithOTP(otpId: string, password: string): Promise<ClientResponse> {
 		const fault = this.#fault || segmentFault("otpId", otpId) || segmentFault("password", password)
 			|| (this.#configuration.session.isPlaintext ? PLAIN_CREDENTIALS : "");
-		return this.#sendDirect("POST", AUTH_WITH_OTP, { otpId, password }, fault, LOGS_IN);
+		return this.#sendDirect("POST", AUTH_WITH_OTP, { otpId, password }, fault, LOGIN);
 	}
 
 	/** Calls a method with what was given beside the options, if these are good, and has their signal end the call. */

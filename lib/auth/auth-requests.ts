@@ -4,7 +4,7 @@ import { isGuestLike, isRefusal, isServiceRefusal } from "../pocketbase/refusals
 import { segmentFault } from "../shared/arguments.js";
 import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, LOGIN_FAILED, TOKEN_EXPIRED } from "../response.js";
 import {
-	Exchange, LOGIN, LOGS_IN, NOTHING, PAUSED, type Preparation, REFRESH, REFRESHES, REFUSED, UNUSABLE, WITH_TOKEN, type Work
+	Exchange, LOGIN, NOTHING, PAUSED, REFRESH, REFUSED, UNUSABLE, WITH_TOKEN, type Work
 } from "../request/exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Credentials, CredentialsOption } from "../client-options.js";
@@ -87,7 +87,7 @@ export class AuthRequests {
 		request.held = held;
 		this.request = request;
 		request.method = "POST";
-		request.purpose = work === REFRESH ? REFRESHES : LOGS_IN;
+		request.purpose = work === REFRESH ? REFRESH : LOGIN;
 		const { credentials } = tokenRefresh;
 		if (work === REFRESH) {
 			request.path = this.path(session.collectionId, AUTH_REFRESH);
@@ -137,7 +137,7 @@ export class AuthRequests {
 	onResponse(exchange: Exchange, answer: ClientResponse, date: string, retryAfter: number, ticks: number): ClientResponse | undefined {
 		const { request, session, tokenRefresh } = this;
 		const asked = request ?? exchange;
-		const bringsToken = answer.ok && (asked.purpose === LOGS_IN || asked.purpose === REFRESHES);
+		const bringsToken = answer.ok && (asked.purpose === LOGIN || asked.purpose === REFRESH);
 		const token = bringsToken ? tokenOf(answer) : "";
 		const fault = bringsToken ? session.faultOf(token) : "";
 		const response = fault === "" ? answer : withoutToken(answer, fault);
@@ -155,7 +155,7 @@ export class AuthRequests {
 	/** The app's own request has brought a token. */
 	private issued(exchange: Exchange, response: ClientResponse, token: string, ticks: number): void {
 		const { owner: { configuration: { prefix } }, session, tokenRefresh } = this;
-		const isLogin = exchange.purpose === LOGS_IN;
+		const isLogin = exchange.purpose === LOGIN;
 		if (exchange.tokenVersion === session.tokenVersion)
 			session.renew(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
 		if (isLogin)
@@ -228,15 +228,15 @@ export class AuthRequests {
 			return;
 		const { ok } = response;
 		const { held } = request;
-		const work = workOf(request);
+		const isLogin = request.purpose === LOGIN;
 		const { authorization } = session;
 		this.cancel();
-		const goesOn = tokenRefresh.done(work, request, exchange.prepared, response, token, ticks);
+		const goesOn = tokenRefresh.done(request, exchange.prepared, response, token, ticks);
 		if (ok && exchange.prepared !== LOGIN)
-			exchange.prepared = work;
-		if (ok && (work === LOGIN || authorization !== session.authorization))
+			exchange.prepared = isLogin ? LOGIN : REFRESH;
+		if (ok && (isLogin || authorization !== session.authorization))
 			stats.renewals++;
-		stats.emit(work === LOGIN ? "login" : "refresh", response.statusCode);
+		stats.emit(isLogin ? "login" : "refresh", response.statusCode);
 		// The callback may have closed the client.
 		if (!owner.isCurrent(exchange))
 			return;
@@ -252,17 +252,17 @@ export class AuthRequests {
 	private outcome(request: Exchange, response: ClientResponse, isUnsent: boolean, ticks: number): ClientResponse {
 		const { tokenRefresh } = this;
 		const { error, kind, statusCode } = response;
-		const work = workOf(request);
+		const isLogin = request.purpose === LOGIN;
 		const isRefused = isServiceRefusal(response);
-		if (!isRefused && (work === REFRESH || !isUnsent))
-			tokenRefresh.giveUp(work, request, error, ticks);
+		if (!isRefused && !(isLogin && isUnsent))
+			tokenRefresh.giveUp(request, error, ticks);
 		const refusal = refusalOf(request.held);
 		if (refusal !== undefined)
 			return refusal;
 		if (isRefused)
 			return new ClientResponse("auth", statusCode, tokenRefresh.withPause(error, ticks), "");
 		// Another status may be of any request: a collection that is not there is 404.
-		return new ClientResponse(kind, statusCode, work === LOGIN && kind === "http" ? LOGIN_FAILED + error : error, "");
+		return new ClientResponse(kind, statusCode, isLogin && kind === "http" ? LOGIN_FAILED + error : error, "");
 	}
 
 	/**
@@ -274,7 +274,7 @@ export class AuthRequests {
 		const { request } = this;
 		// A log-in without a path waits for its credentials.
 		if (request !== undefined && request.path !== "")
-			this.tokenRefresh.giveUp(workOf(request), request, fault, ticks);
+			this.tokenRefresh.giveUp(request, fault, ticks);
 		return refusalOf(request?.held);
 	}
 
@@ -327,9 +327,4 @@ export class AuthRequests {
 /** An answer that waits for the token to be confirmed, if it is a refusal: that is true in any case, what a list holds is not. */
 function refusalOf(held: ClientResponse | undefined): ClientResponse | undefined {
 	return held?.ok === false ? held : undefined;
-}
-
-/** What a request is about. */
-function workOf({ purpose }: Exchange): Preparation {
-	return purpose === REFRESHES ? REFRESH : LOGIN;
 }

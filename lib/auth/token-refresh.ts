@@ -199,15 +199,15 @@ export class TokenRefresh {
 	}
 
 	/**
-	 * Takes what became of a REFRESH or LOGIN. A token that the app has set or cleared meanwhile stays as the app wants it.
+	 * Takes what became of a request about the token. One that the app has set or cleared meanwhile stays as the app wants it.
 	 * @param prepared what had been done before for the same request
 	 * @param token what it brought, "" for none
 	 * @param ticks now
 	 * @returns whether the request that it was done for can go on
 	 */
-	done(work: Preparation, worker: Exchange, prepared: Preparation, response: ClientResponse, token: string, ticks: number): boolean {
+	done(worker: Exchange, prepared: Preparation, response: ClientResponse, token: string, ticks: number): boolean {
 		const isKept = worker.tokenVersion === this.session.tokenVersion;
-		if (work === REFRESH)
+		if (worker.purpose === REFRESH)
 			return this.refreshed(worker, isKept, prepared, response, token, ticks);
 		return this.loggedIn(isKept, response, token, ticks);
 	}
@@ -292,10 +292,10 @@ export class TokenRefresh {
 	 * that is a short one, so that the password does not go out with each request, and an outage is over soon.
 	 * @param ticks now
 	 */
-	giveUp(work: Preparation, worker: Exchange, error: string, ticks: number): void {
-		if (work === LOGIN)
+	giveUp(worker: Exchange, error: string, ticks: number): void {
+		if (worker.purpose === LOGIN)
 			this.pauseLogIn(true, LOGIN_FAILED + error, ticks);
-		else if (work === REFRESH && this.confirms(worker)) {
+		else if (this.confirms(worker)) {
 			this.session.refreshPause.begin(ticks);
 			this.session.doubt();
 		}

@@ -6,27 +6,23 @@ import type { BodySource, ReceivedBody } from "./body-sink.js";
 export const WITH_TOKEN = 0;
 /** A request that goes out as it is, with the token that there is or none. */
 export const DIRECT = 1;
-/** As DIRECT; a good answer brings a new token of the same user. */
-export const REFRESHES = 2;
+/** As DIRECT; the service confirms the token, or exchanges it for a new one of the same user: one request does both. */
+export const REFRESH = 2;
 /** As DIRECT; a good answer brings a token. The body says whose it is, or the answer does. */
-export const LOGS_IN = 3;
+export const LOGIN = 3;
 /** What the token has to do with a request. */
-export type Purpose = typeof WITH_TOKEN | typeof DIRECT | typeof REFRESHES | typeof LOGS_IN;
+export type Purpose = typeof WITH_TOKEN | typeof DIRECT | typeof REFRESH | typeof LOGIN;
 
 /** Nothing is to be done, or was. */
-export const NOTHING = 0;
-/** The service confirms the token, or exchanges it for a new one: one request does both. */
-export const REFRESH = 1;
-/** The client logs in. */
-export const LOGIN = 2;
+export const NOTHING = 4;
 /** The token has expired, or the service does not accept it, and nothing can be done. */
-export const UNUSABLE = 3;
+export const UNUSABLE = 5;
 /** The service has refused a log-in, or the token that one brought, and is not to be asked again so soon. */
-export const REFUSED = 4;
+export const REFUSED = 6;
 /** A log-in has failed without a refusal, and is not to be tried again so soon. */
-export const PAUSED = 5;
+export const PAUSED = 7;
 /** Ask the function for credentials whether the token that was restored is its user's. */
-export const IDENTIFY = 6;
+export const IDENTIFY = 8;
 /** What the client does about the token for a request. */
 export type Preparation = typeof NOTHING | typeof REFRESH | typeof LOGIN;
 /** What has to be done before a request goes out. */

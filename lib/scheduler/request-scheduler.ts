@@ -7,7 +7,7 @@ import { BODY_GONE, CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEU
 import { isRepeatable, makeFetch, repeatedResponse } from "../request/repeated-create.js";
 import type { BodySource } from "../request/body-sink.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
-import { Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
+import { Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, WITH_TOKEN } from "../request/exchange.js";
 import { readableAnswer, SHORT_ANSWER } from "../pocketbase/answers.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_NONE, STAGE_SEND } from "../request/request-timeouts.js";
 import { NO_TIME } from "../shared/pauses.js";
@@ -264,7 +264,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 		const configuration = this.configuration;
 		const session = configuration.session;
 		// A log-in and the health check do without a token that can't be sent.
-		if (session.fault !== "" && (exchange.purpose === WITH_TOKEN || exchange.purpose === REFRESHES))
+		if (session.fault !== "" && (exchange.purpose === WITH_TOKEN || exchange.purpose === REFRESH))
 			return this.finish(failure("argument", session.fault));
 		const { held } = exchange;
 		if (held !== undefined) {

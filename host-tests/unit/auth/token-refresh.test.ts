@@ -38,6 +38,11 @@ function make(given?: typeof credentials, isVerified = true): { renewal: TokenRe
 	return { session, clock, renewal: new TokenRefresh(session, clock, given, { confirmEvery: hour, renewAt: 80, retryBase: 500 }) };
 }
 
+/** A request about the token. */
+function workerOf(purpose: typeof LOGIN | typeof REFRESH): Exchange {
+	return Object.assign(new Exchange(), { purpose });
+}
+
 /** A good answer of the service's has come. */
 function learn(renewal: TokenRefresh, dated: string, ticks: number): void {
 	renewal.hear(new Exchange(), new ClientResponse("", 200, "", "{}"), dated, ticks);
@@ -68,8 +73,8 @@ test("a log-in that has failed without a refusal rests for a moment, longer with
 		let ticks = 0x7ffffff0;
 		for (const most of [750, 1250, 2250, 4250, 8250, 16_250, 32_250, 60_250, 60_250]) {
 			t.is(renewal.due(ticks | 0), LOGIN);
-			renewal.done(LOGIN, new Exchange(), NOTHING, response, "", ticks | 0);
-			renewal.giveUp(LOGIN, new Exchange(), response.error, ticks | 0);
+			renewal.done(workerOf(LOGIN), NOTHING, response, "", ticks | 0);
+			renewal.giveUp(workerOf(LOGIN), response.error, ticks | 0);
 			t.is(renewal.due(ticks + 249 | 0), PAUSED);
 			t.regex(renewal.withPause(renewal.loginPause.error, ticks | 0), /^the log-in has failed: a \(next try in \d+ s\)$/);
 			ticks += most;
@@ -83,12 +88,12 @@ test("after an outage of any length the first refusal rests no longer than a fir
 	const { renewal } = make(credentials);
 	let ticks = 0;
 	for (let failures = 0; failures < 2000; failures++)
-		renewal.giveUp(LOGIN, new Exchange(), "a", ticks += 60_250);
-	renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", ticks);
+		renewal.giveUp(workerOf(LOGIN), "a", ticks += 60_250);
+	renewal.done(workerOf(LOGIN), NOTHING, refusal(400), "", ticks);
 	t.is(renewal.due(ticks), REFUSED);
 	t.is(renewal.withPause(renewal.loginPause.error, ticks).slice(0, 3), "No.");
 	t.is(renewal.due(ticks + 90_000), LOGIN);
-	renewal.giveUp(LOGIN, new Exchange(), "a", ticks);
+	renewal.giveUp(workerOf(LOGIN), "a", ticks);
 	t.is(renewal.due(ticks + 750), LOGIN);
 });
 
@@ -97,11 +102,11 @@ test("a log-in whose token is refused at once rests, longer each time, until the
 	let ticks = 0;
 	/** Logs in, and has the service asked about the token. */
 	function logIn(answer: ClientResponse): void {
-		const login = new Exchange();
+		const login = workerOf(LOGIN);
 		t.is(renewal.due(ticks), LOGIN);
-		t.true(renewal.done(LOGIN, login, NOTHING, new ClientResponse("", 200, "", ""), tokenUntil(now + 100_000), ticks));
-		const confirmation = new Exchange();
-		renewal.done(REFRESH, confirmation, LOGIN, answer, answer.ok ? session.token : "", ticks);
+		t.true(renewal.done(login, NOTHING, new ClientResponse("", 200, "", ""), tokenUntil(now + 100_000), ticks));
+		const confirmation = workerOf(REFRESH);
+		renewal.done(confirmation, LOGIN, answer, answer.ok ? session.token : "", ticks);
 	}
 	for (const most of [90_000, 150_000, 270_000]) {
 		logIn(refusal(401));
@@ -119,8 +124,8 @@ test("a log-in whose token is refused at once rests, longer each time, until the
 
 test("a 401 that comes again after a log-in is no reason for another, for a pause that doubles; expiry is", (t) => {
 	const { renewal, session } = make(credentials);
-	const login = new Exchange();
-	renewal.done(LOGIN, login, NOTHING, new ClientResponse("", 200, "", ""), tokenUntil(now + 100_000), 0);
+	const login = workerOf(LOGIN);
+	renewal.done(login, NOTHING, new ClientResponse("", 200, "", ""), tokenUntil(now + 100_000), 0);
 	t.true(renewal.mayAnswer401(0));
 	let ticks = 0;
 	for (const most of [90_000, 150_000, 270_000]) {
@@ -140,7 +145,7 @@ test("a 401 that comes again after a log-in is no reason for another, for a paus
 	t.true(renewal.mayAnswer401(ticks + 90_000), "failures of ten hours ago are forgotten");
 	renewal.endPauses();
 	t.true(renewal.mayAnswer401(ticks), "the app has logged in");
-	renewal.giveUp(LOGIN, login, "a", ticks);
+	renewal.giveUp(login, "a", ticks);
 	t.false(renewal.canLogIn(ticks));
 	renewal.endPauses();
 	t.true(renewal.canLogIn(ticks), "the app has logged in after an outage");
@@ -152,7 +157,7 @@ test("a 401 that comes again after a log-in is no reason for another, for a paus
 test("a pause is over when the ticks have wrapped since", (t) => {
 	for (const days of [25, 30, 49]) {
 		const { renewal } = make(credentials);
-		renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", 0);
+		renewal.done(workerOf(LOGIN), NOTHING, refusal(400), "", 0);
 		t.is(renewal.due(days * day | 0), LOGIN, `${days} days`);
 	}
 });
@@ -164,12 +169,12 @@ test("a refresh that failed is tried again after a rest, one that is refused wit
 	t.is(renewal.due(0), NOTHING);
 	t.is(renewal.due(79_999_000), NOTHING);
 	t.is(renewal.due(80_000_000), REFRESH);
-	const worker = new Exchange();
+	const worker = workerOf(REFRESH);
 	worker.tokenVersion = session.tokenVersion;
-	t.true(renewal.done(REFRESH, worker, NOTHING, refusal(403), "", 80_000_000));
+	t.true(renewal.done(worker, NOTHING, refusal(403), "", 80_000_000));
 	t.is(renewal.due(80_029_999), NOTHING);
 	t.is(renewal.due(80_090_000), REFRESH);
-	renewal.done(REFRESH, worker, NOTHING, refusal(401), "", 80_090_000);
+	renewal.done(worker, NOTHING, refusal(401), "", 80_090_000);
 	t.is(renewal.due(80_090_000), UNUSABLE);
 	t.is(renewal.tokenFault(80_090_000), "the service does not accept the token");
 	session.set(tokenUntil(now + 200_000));
@@ -181,12 +186,12 @@ test("a refresh that failed is tried again after a rest, one that is refused wit
 test("a refresh that succeeds ends the pause, and the next begins as short as the first", (t) => {
 	const { renewal, session } = make();
 	session.set(tokenUntil(now + 100_000));
-	const worker = new Exchange();
+	const worker = workerOf(REFRESH);
 	worker.tokenVersion = session.tokenVersion;
 	for (let failures = 0; failures < 6; failures++)
-		renewal.done(REFRESH, worker, NOTHING, refusal(403), "", 0);
+		renewal.done(worker, NOTHING, refusal(403), "", 0);
 	t.is(renewal.due(0), NOTHING);
-	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 0);
+	renewal.done(worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 0);
 	t.true(session.refreshPause.isOver(0));
 	session.refreshPause.begin(0);
 	t.true(session.refreshPause.isOver(90_000));
@@ -219,14 +224,14 @@ test("a token that the service does not accept is asked about again after a rest
 	const { renewal, session } = make();
 	session.set(tokenUntil(now + 100_000));
 	learn(renewal, date, 0);
-	const worker = new Exchange();
+	const worker = workerOf(REFRESH);
 	worker.tokenVersion = session.tokenVersion;
 	t.is(renewal.due(0), REFRESH);
-	renewal.done(REFRESH, worker, NOTHING, refusal(401), "", 0);
+	renewal.done(worker, NOTHING, refusal(401), "", 0);
 	t.is(renewal.due(0), UNUSABLE);
 	t.is(renewal.due(29_999), UNUSABLE);
 	t.is(renewal.due(90_000), REFRESH);
-	t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 90_000));
+	t.true(renewal.done(worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 90_000));
 	t.is(renewal.due(90_000), NOTHING);
 });
 
@@ -235,11 +240,11 @@ test("a confirmed token stays until it has lived limits.renewAt of the life of t
 		const { renewal, session } = make();
 		session.set(tokenUntil(now + left));
 		learn(renewal, date, 0);
-		const worker = new Exchange();
+		const worker = workerOf(REFRESH);
 		worker.tokenVersion = session.tokenVersion;
 		const { token } = session;
 		const offered = tokenUntil(now + 3600);
-		renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), offered, 0);
+		renewal.done(worker, NOTHING, new ClientResponse("", 200, "", ""), offered, 0);
 		t.is(session.token, taken ? offered : token, `${left} seconds left`);
 		t.is(renewal.due(0), NOTHING);
 		if (!taken)
@@ -265,11 +270,11 @@ for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as cons
 		const { renewal, session } = make(credentials);
 		learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
 		session.renew(tokenUntil(now + 50), 0);
-		const worker = new Exchange();
+		const worker = workerOf(work);
 		worker.tokenVersion = session.tokenVersion;
 		const token = tokenUntil(now + 100);
 		for (let round = 0; round < 30; round++) {
-			t.true(renewal.done(work, worker, NOTHING, new ClientResponse("", 200, "", ""), token, round));
+			t.true(renewal.done(worker, NOTHING, new ClientResponse("", 200, "", ""), token, round));
 			t.is(session.token, token);
 			t.is(renewal.due(round), NOTHING);
 			t.false(session.isOver(session.expires, round));

@@ -107,7 +107,7 @@ test("requests one after the other take the same exchange, which keeps nothing o
 		await promise;
 		const { body, failures, held, maybeApplied, next, prepared, sent, taken } = exchange;
 		t.deepEqual({ body, failures, held, maybeApplied, next, prepared, sent, taken }, {
-			body: undefined, failures: 0, held: undefined, maybeApplied: false, next: undefined, prepared: 0, sent: false, taken: undefined
+			body: undefined, failures: 0, held: undefined, maybeApplied: false, next: undefined, prepared: NOTHING, sent: false, taken: undefined
 		});
 		t.not(exchange.resolve, resolve);
 		t.is(exchange.resolve, fresh.resolve);
