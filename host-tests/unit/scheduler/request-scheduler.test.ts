@@ -8,7 +8,7 @@ import type { Limits } from "../../../lib/client-limits.js";
 import type { Transport } from "../../../lib/platform.js";
 import { ClientResponse } from "../../../lib/response.js";
 import type { Connection, ConnectionOwner } from "../../../lib/request/connection-interface.js";
-import { DIRECT, Exchange, ExchangeList, WITH_TOKEN } from "../../../lib/request/exchange.js";
+import { DIRECT, Exchange, ExchangeList, NOTHING, WITH_TOKEN } from "../../../lib/request/exchange.js";
 import { RequestScheduler } from "../../../lib/scheduler/request-scheduler.js";
 import { MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
 import { SetTimers } from "../../../tools/set-timers.js";
