@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { locked } from "../host/file-lock.js";
+import { identityOf } from "../host/owner.js";
 
 /** Who uses a folder of data. */
 interface Holder {
@@ -32,7 +33,7 @@ export class DataLock {
 
 	/** Says which process serves the data from now on. */
 	handTo(processId: number, url: string): void {
-		const holder: Holder = { processId, life: lifeOf(processId), url };
+		const holder: Holder = { processId, life: identityOf(processId), url };
 		this.#mine = JSON.stringify(holder) + "\n";
 		writeFileSync(this.#path, this.#mine);
 	}
@@ -61,34 +62,9 @@ function holderIn(path: string): Holder | undefined {
 		const { processId, life, url } = JSON.parse(readFileSync(path, "utf8")) as Partial<Holder>;
 		if (typeof processId !== "number" || typeof life !== "string" || typeof url !== "string")
 			return undefined;
-		return life !== "" && life === lifeOf(processId) ? { processId, life, url } : undefined;
+		return life !== "" && life === identityOf(processId) ? { processId, life, url } : undefined;
 	}
 	catch {
 		return undefined;
-	}
-}
-
-/**
- * Text that no other process with that number has had since the machine was started; "" when the process has ended. Where
- * there is no /proc, processes that live are not told apart.
- */
-function lifeOf(processId: number): string {
-	try {
-		// Behind the name in parentheses: the state, and as field 22 the time of the start (proc_pid_stat(5)).
-		const stat = readFileSync(`/proc/${processId}/stat`, "latin1");
-		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-		return fields[0] === "Z" ? "" : `started at ${fields[19]}`;
-	}
-	catch {
-		return process.platform !== "linux" && isAlive(processId) ? "alive" : "";
-	}
-}
-
-function isAlive(processId: number): boolean {
-	try {
-		return process.kill(processId, 0);
-	}
-	catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
 	}
 }

