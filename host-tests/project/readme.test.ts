@@ -276,14 +276,6 @@ async function help(script: string): Promise<string> {
 
 const ownScripts = Object.keys(scripts).filter((name) => !/^(?:pre|build$|docs$|format$|lint$)/.test(name));
 
-for (const script of ownScripts) {
-	test(`npm's ${script} says with --help how it is run`, async (t) => {
-		const [, base] = /^(test):(?:all|rest)$/.exec(script) ?? ["", script];
-		const command = ["start", "test"].includes(base) ? `npm (?:run )?${base}` : `npm run ${base}`;
-		t.regex(await help(script), new RegExp(`^usage: ${command} -- \\[options\\][^]*--help`));
-	});
-}
-
 test("each npm command that is named is there, and has the options that are named with it", async (t) => {
 	const named = documents.flatMap((document) => commandsOf(documentText(document)));
 	t.true(named.length >= ownScripts.length, String(named.length));

@@ -8,7 +8,7 @@ import type { Limits } from "../../../lib/client-limits.js";
 import type { Transport } from "../../../lib/platform.js";
 import { ClientResponse } from "../../../lib/response.js";
 import type { Connection, ConnectionOwner } from "../../../lib/request/connection-interface.js";
-import { DIRECT, Exchange, ExchangeList, NOTHING, WITH_TOKEN } from "../../../lib/request/exchange.js";
+import { DIRECT, Exchange, NOTHING, WITH_TOKEN } from "../../../lib/request/exchange.js";
 import { RequestScheduler } from "../../../lib/scheduler/request-scheduler.js";
 import { MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
 import { SetTimers } from "../../../tools/set-timers.js";
@@ -130,26 +130,4 @@ test("an answer that its caller has let go of is held by nobody", async (t) => {
 	collect();
 	t.is(reference.deref(), undefined);
 	t.is(timers.waiting, 1);
-});
-
-test("a list gives back what it got, first in, first out, and an exchange that moves between two brings nobody along", (t) => {
-	const [list, other] = [new ExchangeList(), new ExchangeList()];
-	const [one, two, three] = [new Exchange(), new Exchange(), new Exchange()];
-	t.true(list.empty);
-	t.is(list.shift(), undefined);
-	list.push(one);
-	list.push(two);
-	t.false(list.empty);
-	t.is(list.shift(), one);
-	list.push(three);
-	t.is(list.shift(), two);
-	t.is(list.shift(), three);
-	t.true(list.empty);
-	t.is(list.shift(), undefined);
-	for (const exchange of [one, two])
-		list.push(exchange);
-	other.push(list.shift()!);
-	t.is(other.shift(), one);
-	t.is(other.shift(), undefined);
-	t.is(list.shift(), two);
 });
