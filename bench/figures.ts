@@ -23,10 +23,20 @@ export interface Heap {
 	readonly sockets: number;
 }
 
-/** What the plans of plan.ts are told. */
-export interface Settings {
+/** Where the service is, and the password of device-one. */
+export interface LoginSettings {
 	readonly url: string;
 	readonly password: string;
+}
+
+/** Where the service is, and a token of device-one. */
+export interface TokenSettings {
+	readonly url: string;
+	readonly token: string;
+}
+
+/** What the plans of plan.ts are told. */
+export interface Settings extends LoginSettings {
 	/** Which of the plans. */
 	readonly plan: "allocations" | "growth";
 	/** Id of a reading to read. */
@@ -36,17 +46,14 @@ export interface Settings {
 }
 
 /** What is measured of this library alone. */
-export interface OwnSettings {
-	readonly url: string;
-	readonly password: string;
+export interface OwnSettings extends LoginSettings {
 	/** Which part of ours-own.ts. */
 	readonly part: "create" | "handle" | "json" | "list" | "long";
 }
 
-/** What an app that does nothing but create is told. */
-export interface CreatesSettings {
-	readonly url: string;
-	readonly password: string;
+/** What an app that does nothing but create is told, and one over TLS. */
+export interface CreatesSettings extends LoginSettings {
+	/** Requests; over TLS with two logins among them. */
 	readonly count: number;
 }
 
@@ -59,9 +66,7 @@ export interface SoakSettings extends CreatesSettings {
 }
 
 /** What the script is told that measures what grows with input. */
-export interface GrowthSettings {
-	readonly url: string;
-	readonly token: string;
+export interface GrowthSettings extends TokenSettings {
 	/** URL of a service whose answers are made as the script wants them. */
 	readonly written: string;
 	/** Operations, and how much of their input there is at first. */
@@ -72,16 +77,12 @@ export interface GrowthSettings {
 export type OutboxStorage = "flash" | "files" | "RAM";
 
 /** What the script is told that makes an outbox and looks what that holds. */
-export interface OutboxLiveSettings {
-	readonly url: string;
-	readonly token: string;
+export interface OutboxLiveSettings extends TokenSettings {
 	readonly storage: OutboxStorage;
 }
 
 /** What the script is told that puts readings and delivers them. */
-export interface OutboxCostSettings {
-	readonly url: string;
-	readonly token: string;
+export interface OutboxCostSettings extends TokenSettings {
 	readonly storage: Exclude<OutboxStorage, "files">;
 }
 
@@ -103,16 +104,8 @@ export interface ListSettings {
 	readonly isCounted: boolean;
 }
 
-/** What the script is told that measures the small entries. */
-export interface EntriesSettings {
-	readonly url: string;
-	readonly token: string;
-}
-
 /** What the script is told that looks what requests leave on the heap. */
-export interface LeftSettings {
-	readonly url: string;
-	readonly token: string;
+export interface LeftSettings extends TokenSettings {
 	/** Id of a reading that may be read and changed. */
 	readonly id: string;
 }
@@ -129,9 +122,7 @@ export interface FileSettings {
 }
 
 /** What the script is told that wakes, puts a reading, delivers and goes to sleep. */
-export interface WakeSettings {
-	readonly url: string;
-	readonly token: string;
+export interface WakeSettings extends TokenSettings {
 	readonly storage: Exclude<OutboxStorage, "RAM">;
 	/** Readings from before. */
 	readonly pending: number;
@@ -165,14 +156,6 @@ export interface SoakRefusal {
 	readonly number: number;
 	readonly kind: string;
 	readonly status: number;
-}
-
-/** What the script that measures TLS is told. */
-export interface TLSSettings {
-	readonly url: string;
-	readonly password: string;
-	/** Requests, with two logins among them. */
-	readonly count: number;
 }
 
 /** What became of an app that does nothing but create. */

@@ -1,6 +1,6 @@
 /** What a streamed list costs on the device, of each record and of memory, and what the other small entries cost. */
 import type { Records } from "../tools/records.js";
-import type { EntriesSettings, Figures, ListSettings } from "./figures.js";
+import type { TokenSettings, Figures, ListSettings } from "./figures.js";
 import { fixed, leastMemory } from "./least.js";
 import { costsOf, type Row, type Rows } from "./rows.js";
 import { type Host, type Memory, runScript } from "./runner.js";
@@ -57,7 +57,7 @@ function survives(host: Host, length: number, record: number, memory: Memory): P
 
 /** What the small entries cost: a filter, a create with a signal and without, a change of a batch. */
 export async function measureEntries(host: Host, { url }: Pick<Records, "url">, token: string): Promise<readonly Figures[]> {
-	const given: EntriesSettings = { url, token };
+	const given: TokenSettings = { url, token };
 	return (await runScript(host, "ours-entries", given)).figures;
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { certificates } from "../../tools/tls/certificates.js";
 import { startSecure } from "../../tools/tls/secure-listener.js";
 import type { Records } from "../../tools/records.js";
-import type { TLSSettings } from "../figures.js";
+import type { CreatesSettings } from "../figures.js";
 import { difference, find } from "../heap.js";
 import { measureLeast } from "../measure.js";
 import { costsOf, type Rows } from "../rows.js";
@@ -23,7 +23,7 @@ export async function measureTLS(host: Host, records: Records, base: number): Pr
 		const authority = join(folder, "authority.der");
 		await writeFile(authority, (await certificates()).authority.der);
 		const trusting: Host = { ...host, run: (script, globals, memory, patience) => host.run(script, { ...globals, authority }, memory, patience) };
-		const given: TLSSettings = { url: secure.url, password: records.password, count: requests };
+		const given: CreatesSettings = { url: secure.url, password: records.password, count: requests };
 		const { figures } = await runScript(trusting, "ours-tls", given);
 		return {
 			"TLS handshake": costsOf(host, difference(find(figures, "first login"), find(figures, "second login"))),

@@ -1,5 +1,4 @@
-import { request, type RequestOptions } from "node:http";
-import { createServer, type AddressInfo } from "node:net";
+import { request } from "node:http";
 import { Duplex } from "node:stream";
 
 /** What Node's own HTTP client made of an answer. */
@@ -10,36 +9,34 @@ export interface NodeAnswer {
 	readonly body: string;
 	/** Whether it took the answer as whole. */
 	readonly done: boolean;
+	/** Whether it did so only because the connection closed. */
+	readonly untilClosed: boolean;
 	/** Why it didn't. */
 	readonly fault: string;
 }
 
-/** Has Node's HTTP client (llhttp) read `bytes`, sent as they are over a loopback connection that is closed behind them. */
-export async function readWithNode(bytes: Uint8Array): Promise<NodeAnswer> {
-	const server = createServer((socket) => {
-		socket.on("error", () => socket.destroy());
-		socket.once("data", () => socket.end(bytes));
-	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	try {
-		return await ask({ host: "127.0.0.1", port: (server.address() as AddressInfo).port, agent: false });
-	}
-	finally {
-		server.close();
-	}
-}
-
-/** An answer that was read without a socket. */
-export interface NodeAnswerInMemory extends NodeAnswer {
-	/** Whether it was taken as whole only because the connection closed. */
-	readonly untilClosed: boolean;
-}
-
-/** The same without a socket, some times faster. */
-export async function readInMemory(bytes: Uint8Array): Promise<NodeAnswerInMemory> {
+/** Has Node's HTTP client (llhttp) read `bytes`, sent as they are over a connection in memory that is closed behind them. */
+export function readInMemory(bytes: Uint8Array): Promise<NodeAnswer> {
 	const connection = new AnsweringConnection(bytes);
-	const answer = await ask({ createConnection: () => connection });
-	return { ...answer, untilClosed: connection.told };
+	return new Promise((resolve) => {
+		let status = 0;
+		let body = "";
+		const settle = (fault: string): void => resolve({ status, body, done: fault === "", fault, untilClosed: connection.told });
+		const outgoing = request({ createConnection: () => connection, maxHeaderSize: 1 << 20 });
+		outgoing.on("error", (error) => settle(error.message));
+		outgoing.on("upgrade", (_, socket) => {
+			socket.destroy();
+			settle("upgrade");
+		});
+		outgoing.on("response", (incoming) => {
+			status = incoming.statusCode ?? 0;
+			incoming.setEncoding("latin1");
+			incoming.on("data", (part: string) => body += part);
+			incoming.on("error", (error) => settle(error.message));
+			incoming.on("end", () => settle(incoming.complete ? "" : "incomplete"));
+		});
+		outgoing.end();
+	});
 }
 
 /** Answers the first request with `bytes`, and closes when they have been read. */
@@ -68,26 +65,4 @@ class AnsweringConnection extends Duplex {
 		}
 		callback();
 	}
-}
-
-function ask(options: RequestOptions): Promise<NodeAnswer> {
-	return new Promise((resolve) => {
-		let status = 0;
-		let body = "";
-		const settle = (fault: string): void => resolve({ status, body, done: fault === "", fault });
-		const outgoing = request({ ...options, maxHeaderSize: 1 << 20 });
-		outgoing.on("error", (error) => settle(error.message));
-		outgoing.on("upgrade", (_, socket) => {
-			socket.destroy();
-			settle("upgrade");
-		});
-		outgoing.on("response", (incoming) => {
-			status = incoming.statusCode ?? 0;
-			incoming.setEncoding("latin1");
-			incoming.on("data", (part: string) => body += part);
-			incoming.on("error", (error) => settle(error.message));
-			incoming.on("end", () => settle(incoming.complete ? "" : "incomplete"));
-		});
-		outgoing.end();
-	});
 }

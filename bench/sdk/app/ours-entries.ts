@@ -4,7 +4,7 @@ import { type ClientResponse, RecordsClient } from "records-client";
 import { AbortController } from "records-client/abort";
 import { Batch } from "records-client/batch";
 import { filter } from "records-client/filter";
-import type { EntriesSettings } from "../../figures.js";
+import type { TokenSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
 import { finish } from "./finish.js";
 
@@ -13,7 +13,7 @@ const CHANGES = 20;
 /** So few that the heap holds what they allocate. */
 const BATCHES = 20;
 const BODY = '{"sensor":"temperature","value":21.4}';
-const { token, url } = JSON.parse(settings) as EntriesSettings;
+const { token, url } = JSON.parse(settings) as TokenSettings;
 const values = { name: "temperature", limit: 20.5 };
 const reading = { sensor: "temperature", value: 21.4 };
 const client = new RecordsClient({ baseUrl: url, preferences: null, limits: { body: 16_384 } });

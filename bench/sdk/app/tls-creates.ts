@@ -2,9 +2,9 @@
 import host from "bench/host";
 import { type Network, RecordsClient } from "records-client";
 import { begin, end } from "./counters.js";
-import type { TLSSettings } from "../../figures.js";
+import type { CreatesSettings } from "../../figures.js";
 
-const { url, password, count } = JSON.parse(settings) as TLSSettings;
+const { url, password, count } = JSON.parse(settings) as CreatesSettings;
 const measured = 100;
 
 function tell(name: string, count: number): void {
