@@ -1,6 +1,5 @@
 /** What connections over TLS cost with the chains that servers send: full handshakes and resumed ones. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { identityOf } from "../../tools/tls/certificates.js";
 import { SecureListener } from "../../tools/tls/secure-listener.js";
@@ -37,29 +36,27 @@ function serverLeaf(signer: Made, keys: Keys, hash: "SHA256" | "SHA384" = "SHA25
 	return leaf(signer, keys, { hash, extensions: [keyUsage(0x80, 7), extendedKeyUsage(serverAuth), alternativeNames(address(127, 0, 0, 1))] });
 }
 
-/** What a request on a new connection takes more than one on a kept connection. @param records the service, plain */
-export async function measureChains(host: Host, records: Records): Promise<Rows> {
-	const folder = await mkdtemp(join(tmpdir(), "records-bench-"));
-	const authority = join(folder, "authority.der");
-	const trusting: Host = {
+/** A host whose scripts find a CA's certificate. @param authority path of its DER */
+export function trusting(host: Host, authority: string): Host {
+	return {
 		...host,
 		run: (script, globals, memory, patience) => host.run(script, { ...globals, authority }, memory, patience),
 		instructions: async (script, globals) => host.instructions?.(script, { ...globals, authority })
 	};
+}
+
+/** What a request on a new connection takes more than one on a kept connection. @param records the service, plain @param folder for certificates */
+export async function measureChains(host: Host, records: Records, folder: string): Promise<Rows> {
 	const rows: Record<string, Row> = {};
-	try {
-		for (const chain of makeChains()) {
-			await writeFile(authority, chain.authority.der);
-			const server = await new SecureListener(identityOf(...chain.sent), Number(new URL(records.url).port), { sessionTimeout }).open();
-			for (const [kind, row] of Object.entries(await measureHandshakes(trusting, server.url, records.url)))
-				rows[`a ${kind} TLS handshake, ${chain.name}`] = row;
-			server.close();
-		}
-		return rows;
+	for (const { authority, name, sent } of makeChains()) {
+		const path = join(folder, "chain.der");
+		await writeFile(path, authority.der);
+		const server = await new SecureListener(identityOf(...sent), Number(new URL(records.url).port), { sessionTimeout }).open();
+		for (const [kind, row] of Object.entries(await measureHandshakes(trusting(host, path), server.url, records.url)))
+			rows[`a ${kind} TLS handshake, ${name}`] = row;
+		server.close();
 	}
-	finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+	return rows;
 }
 
 /** @param plain the same service without TLS */

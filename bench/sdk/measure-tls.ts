@@ -10,7 +10,7 @@ import { difference, find } from "../heap.js";
 import { measureLeast } from "../measure.js";
 import { costsOf, type Rows } from "../rows.js";
 import { type Host, runScript } from "../runner.js";
-import { measureChains } from "./measure-chains.js";
+import { measureChains, trusting } from "./measure-chains.js";
 
 /** Two logins, and creates. */
 const requests = 1001;
@@ -22,15 +22,15 @@ export async function measureTLS(host: Host, records: Records, base: number): Pr
 	try {
 		const authority = join(folder, "authority.der");
 		await writeFile(authority, (await certificates()).authority.der);
-		const trusting: Host = { ...host, run: (script, globals, memory, patience) => host.run(script, { ...globals, authority }, memory, patience) };
+		const client = trusting(host, authority);
 		const given: CreatesSettings = { url: secure.url, password: records.password, count: requests };
-		const { figures } = await runScript(trusting, "ours-tls", given);
+		const { figures } = await runScript(client, "ours-tls", given);
 		return {
 			"TLS handshake": costsOf(host, difference(find(figures, "first login"), find(figures, "second login"))),
 			"create over TLS": costsOf(host, find(figures, "create")),
-			"create over TLS and Moddable's HTTP client": costsOf(host, find((await runScript(trusting, "ours-moddable-tls", given)).figures, "create")),
-			"the same over TLS": { bytes: (await measureLeast(trusting, "ours-tls", { ...records, url: secure.url })).total - base },
-			...await measureChains(host, records)
+			"create over TLS and Moddable's HTTP client": costsOf(host, find((await runScript(client, "ours-moddable-tls", given)).figures, "create")),
+			"the same over TLS": { bytes: (await measureLeast(client, "ours-tls", { ...records, url: secure.url })).total - base },
+			...await measureChains(host, records, folder)
 		};
 	}
 	finally {

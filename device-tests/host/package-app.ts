@@ -63,11 +63,6 @@ export class PackageApps {
 		return this.#run("package-http", await this.#manifest("package-http", [...base, libraryWithoutTLS], "http.js"));
 	}
 
-	/** An app that has nothing but what any app with a network has. */
-	async bare(): Promise<App> {
-		return makeApp(this.#simulator, "package-bare", await this.#manifest("package-bare", base, "bare.js"));
-	}
-
 	/**
 	 * An app that includes a tag of a repository, which the SDK's tools clone: nothing is built there, so that the tag must
 	 * have all. It has no package in node_modules; its outbox is in RAM.

@@ -8,7 +8,7 @@ import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
 import { manifestOf, runCases, type Simulator } from "./simulator.js";
 import { checkSimulatorKeys } from "./simulator-keys.js";
-import { addedModules, libraryModules, sourceSizes } from "../../tools/moddable/sizes.js";
+import { libraryModules } from "../../tools/moddable/sizes.js";
 import { runAttacks } from "./tls-attack.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 import { checkSmallHeap } from "./small-heap.js";
@@ -115,27 +115,14 @@ export async function killSensor(simulator: Simulator, kills: number, victim?: V
 		results.fail(`killed sensor (SEED=${done.seed}): ${fault}`);
 }
 
-async function runPackageApps(simulator: Simulator, apps: PackageApps): Promise<void> {
-	const { results, show, tools, scratch } = simulator;
-	const app = await apps.include();
-	const outbox = await apps.withOutbox();
-	const plain = await apps.withoutTLS();
+async function runPackageApps({ results }: Simulator, apps: PackageApps): Promise<void> {
+	const client = ["records-client", "records-client/internal", "records-client/internal/json"];
+	await checkModules(results, await apps.include(), [...client, "records-client/tls"]);
+	await checkModules(results, await apps.withOutbox(), [...client, "records-client/outbox", "records-client/outbox/files", "records-client/tls"]);
+	await apps.withoutTLS();
 	await apps.moddableClient();
 	await apps.mcpack();
-	const tagged = await apps.fromTag();
-	const bare = await apps.bare();
-	const added = await addedModules(plain.made, bare.made);
-	const secure = await addedModules(app.made, plain.made);
-	const kept = await addedModules(outbox.made, app.made);
-	await checkModules(results, app, ["records-client", "records-client/internal", "records-client/internal/json", "records-client/tls"]);
-	await checkModules(results, outbox, ["records-client", "records-client/internal", "records-client/internal/json", "records-client/outbox", "records-client/outbox/files", "records-client/tls"]);
-	await checkModules(results, tagged, ["records-client", "records-client/internal", "records-client/internal/json", "records-client/outbox", "records-client/outbox/ram", "records-client/tls"]);
-	const sources = await sourceSizes(tools, scratch.folder);
-	// records-client is the whole client, its HTTP included: 20,480 bytes are the goal.
-	show(["bytes of bytecode that including the library without TLS adds on lin:", ...added].join("\n"));
-	show(["and those that TLS adds to it, beside the client's own in records-client/tls:", ...secure].join("\n"));
-	show(["and those that an outbox in files adds:", ...kept].join("\n"));
-	show(["bytes of bytecode by source file, each compiled by itself:", ...sources].join("\n"));
+	await checkModules(results, await apps.fromTag(), [...client, "records-client/outbox", "records-client/outbox/ram", "records-client/tls"]);
 }
 
 /** An app has the library's modules that its manifest includes, and no others. */
