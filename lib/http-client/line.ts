@@ -66,10 +66,10 @@ export class Line {
 	attempt: GuardedRequest | undefined;
 	/** What the client has made of the class that it was given; of a client that does not, nobody knows how its bytes are framed. */
 	socket: GuardedSocket | undefined;
+	/** Look-ups and sockets of the client. */
+	readonly opened: { close(): void }[] = [];
 
 	private client: HTTPClient | undefined;
-	/** Look-ups and sockets of the client. */
-	private readonly opened: { close(): void }[] = [];
 
 	constructor(connection: LineOwner) {
 		const { parts, parts: { platform: { timers }, stats } } = connection;
@@ -138,18 +138,13 @@ export class Line {
 			this.closeQuietly(part);
 	}
 
-	/** The client has made a part of its network. */
-	opening(part: { close(): void }): void {
-		this.opened.push(part);
-	}
-
 	/** The client has made its socket. @param open opens the connection; not called for a second one */
 	connecting(socket: GuardedSocket, open: () => void): void {
 		if (this.socket !== undefined)
 			return this.fail("protocol", UNUSABLE);
 		this.run(() => {
 			this.socket = socket;
-			this.opening(socket);
+			this.opened.push(socket);
 			open();
 		});
 	}
@@ -206,7 +201,7 @@ class GuardedResolver implements Resolver {
 	constructor({ line, provider }: Guarded<ResolverProvider>) {
 		this.provider = provider;
 		this.line = line;
-		line.opening(this);
+		line.opened.push(this);
 	}
 
 	resolve({ host, onResolved }: Parameters<Resolver["resolve"]>[0]): void {

@@ -81,7 +81,7 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 	resume(): void {
 		const { receiver, unread } = this;
 		this.timeouts.enterStage(STAGE_RECEIVE);
-		receiver.resume();
+		receiver.parse();
 		if (receiver.isDone)
 			this.answered(unread);
 		else if (!receiver.isPaused)

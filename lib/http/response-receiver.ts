@@ -160,11 +160,6 @@ export class ResponseReceiver {
 		return this.sink?.isBusy === true;
 	}
 
-	/** The sink takes bytes again: goes on with those that have been read. */
-	resume(): void {
-		this.parse();
-	}
-
 	/** The connection has ended, and the response with it. @param isBroken whether it failed, rather than that the peer closed it */
 	end(isBroken: boolean): void {
 		if (this.parser.end(isBroken) !== EVENT_DONE)
@@ -255,8 +250,8 @@ export class ResponseReceiver {
 		this.parse();
 	}
 
-	/** Reads what is in the buffer. */
-	private parse(): void {
+	/** Reads what is in the buffer; again once the sink takes bytes again. */
+	parse(): void {
 		const { body, parser } = this;
 		for (;;) {
 			switch (parser.next()) {

@@ -152,7 +152,8 @@ export class FileStorage implements BlockStorage {
 		this.closeFile();
 		this.claimed?.close();
 		this.claimed = undefined;
-		this.unlink();
+		const claims = held.get("claims");
+		claims.storages = claims.storages.filter((other) => other !== this);
 	}
 
 	private closeFile(): void {
@@ -181,11 +182,6 @@ export class FileStorage implements BlockStorage {
 		if (claims.storages.some(({ directory, path }) => directory === this.directory && path === this.path))
 			throw new Error("the files are in use by another outbox");
 		claims.storages = claims.storages.concat(this);
-	}
-
-	private unlink(): void {
-		const claims = held.get("claims");
-		claims.storages = claims.storages.filter((other) => other !== this);
 	}
 
 	/** A file that a power cut has left shorter would be lengthened with zeros, which may be just what a torn entry lacks. */

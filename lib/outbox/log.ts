@@ -187,7 +187,7 @@ export class Log {
 		const kept = this.times.isOwed && this.isStuck ? ANCHOR_ROOM : 0;
 		// Erased readings have left: else they would count as damaged after a power cut in the erase. And another outbox that has
 		// written is noticed.
-		if (!this.isVolatile && this.end.isKept)
+		if (!this.blocks.storage.volatile && this.end.isKept)
 			this.tell(kept);
 		this.blocks.counts.erases++;
 		const fault = this.blocks.erase(block, generation);
@@ -271,7 +271,7 @@ export class Log {
 		if (!this.numbers.leave(to, count))
 			return;
 		this.reader.first = position;
-		if (this.isVolatile)
+		if (this.blocks.storage.volatile)
 			return;
 		try {
 			// A header says the same. An anchor that is owed needs its room more than a mark does. Nothing is dropped for it.
@@ -347,10 +347,5 @@ export class Log {
 			numbers.drop();
 		}
 		return true;
-	}
-
-	/** Whether what the storage keeps is gone with the power. */
-	private get isVolatile(): boolean {
-		return this.blocks.storage.volatile;
 	}
 }

@@ -296,15 +296,13 @@ export class Outbox {
 		this.stopWaiting();
 		this.pausing = pausing;
 		this.isPatient = false;
-		this.timer = this.platform.timers.set(this.onTimer, Math.floor(milliseconds));
+		this.timer = this.platform.timers.set(() => this.deliver(), Math.floor(milliseconds));
 	}
 
 	private stopWaiting(): void {
 		this.platform.timers.clear(this.timer);
 		this.timer = undefined;
 	}
-
-	private readonly onTimer = (): void => this.deliver();
 
 	/** Ends those that wait for the delivery's end: all, or those without a deadline. */
 	private endAll(all: boolean): void {

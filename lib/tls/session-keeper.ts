@@ -54,14 +54,12 @@ export class SessionKeeper {
 		if (bytes === undefined && entry === undefined)
 			return;
 		try {
-			Promise.resolve(this.store?.set(bytes?.slice())).catch(this.onRejected);
+			Promise.resolve(this.store?.set(bytes?.slice())).catch(() => {
+				this.stats.storageErrors++;
+			});
 		}
 		catch {
 			this.stats.storageErrors++;
 		}
 	}
-
-	private readonly onRejected = (): void => {
-		this.stats.storageErrors++;
-	};
 }
