@@ -15,7 +15,7 @@ const cutTime = 6000;
 /** Changes of the flash within which it is cut: a reading takes one or two, its delivery another. */
 const cutChanges = 90;
 
-export async function runFlash(emulator: Emulator, place: (typeof flashGroups)[number]): Promise<void> {
+export async function runFlashOutbox(emulator: Emulator, place: (typeof flashGroups)[number]): Promise<void> {
 	const { results, show } = emulator;
 	const random = new Random();
 	show(`${place}: SEED=${random.seed}`);

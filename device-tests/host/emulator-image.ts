@@ -52,8 +52,13 @@ export function note({ lows, results, show }: Emulator, place: string, line: str
 	show(`  ${line}`);
 }
 
+/** Runs a flash on the emulator's machine. */
+export function runFlash({ machine, scratch, tools }: Emulator, flash: string, options: Omit<EmulatorOptions, "flash" | "folder" | "machine">): Promise<EmulatorEnded> {
+	return runEmulator(tools, { machine, flash, folder: scratch.folder, ...options });
+}
+
 /** What the run of an app that puts readings is told; what is not is as for all of them. */
-interface ToldOptions extends Partial<Omit<EmulatorOptions, "flash">> {
+interface ToldOptions extends Partial<Omit<EmulatorOptions, "flash" | "folder" | "machine">> {
 	/** Lines that are shown or judged by the group, and are no news. */
 	readonly own?: RegExp;
 }
@@ -68,8 +73,8 @@ const startDeadline = 300_000;
  */
 export async function runTold(emulator: Emulator, place: string, flash: string, told: Map<number, string>, { own, onLine, ...options }: ToldOptions): Promise<{ readonly done: string; readonly ended: EmulatorEnded }> {
 	let done = "";
-	const ended = await runEmulator(emulator.tools, {
-		machine: emulator.machine, flash, folder: emulator.scratch.folder, patience: startDeadline, deadline: startDeadline, ...options,
+	const ended = await runFlash(emulator, flash, {
+		patience: startDeadline, deadline: startDeadline, ...options,
 		onLine(line, control) {
 			const [, number, id] = /^put (\d+) (\S{15})$/.exec(line) ?? [];
 			if (id !== undefined)

@@ -1,10 +1,9 @@
 /** The image against a peer that resets its connections in each state, one after the other. */
 import type { Socket } from "node:net";
-import { runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
 import { Listener } from "../../tools/network/listener.js";
 import { RestartCause } from "../../tools/moddable/restart-cause.js";
-import { buildFlash, type Emulator, faultOf, functionsOf, keep, note } from "./emulator-image.js";
+import { buildFlash, type Emulator, faultOf, functionsOf, keep, note, runFlash } from "./emulator-image.js";
 import { isKnownTCP } from "./emulator-tcp.js";
 
 /** Connections, of which each state has its share. */
@@ -57,7 +56,7 @@ export async function runResets(emulator: Emulator): Promise<void> {
 }
 
 async function runPeer(emulator: Emulator, pause: number): Promise<void> {
-	const { machine, results, scratch, show, tools } = emulator;
+	const { results, show } = emulator;
 	const peer = await new Peer().open();
 	try {
 		const flash = await buildFlash(emulator, "resets", { baseUrl: seen(peer.url), pause: String(pause) });
@@ -67,8 +66,8 @@ async function runPeer(emulator: Emulator, pause: number): Promise<void> {
 		let last = "";
 		while (peer.accepted < connections && results.failures.length === 0) {
 			const cause = new RestartCause();
-			const ended = await runEmulator(tools, {
-				machine, flash, folder: scratch.folder, patience, deadline,
+			const ended = await runFlash(emulator, flash, {
+				patience, deadline,
 				onLine(line, control) {
 					const [, kind] = /^came ([a-z-]+): /.exec(line) ?? [];
 					if (kind !== undefined)

@@ -1,8 +1,8 @@
 /** The sensor firmware in the emulator, whose power is cut, and whose Ethernet is plugged out and in again. */
-import { type EmulatorControl, type EmulatorOptions, runEmulator } from "../../tools/moddable/emulator.js";
+import type { EmulatorControl, EmulatorOptions } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
 import { Random } from "../../tools/random.js";
-import { buildFlash, conclude, type Emulator, faultOf, flashChanges, keep, note, withService } from "./emulator-image.js";
+import { buildFlash, conclude, type Emulator, faultOf, flashChanges, keep, note, runFlash, withService } from "./emulator-image.js";
 import { readingFaults } from "./stored-readings.js";
 
 /** Power losses of the sensor, and readings for each. */
@@ -32,10 +32,7 @@ export interface SensorRuns {
 /** Starts the sensor, until its closing line or until `onLine` ends it. @param more options of the run */
 export async function runSensor(emulator: Emulator, runs: SensorRuns, onLine: (line: string, control: EmulatorControl) => void, more: Partial<EmulatorOptions> = {}): Promise<void> {
 	const { place, flash, returned } = runs;
-	const ended = await runEmulator(emulator.tools, {
-		machine: emulator.machine,
-		flash,
-		folder: emulator.scratch.folder,
+	const ended = await runFlash(emulator, flash, {
 		patience: sensorDeadline,
 		deadline: sensorDeadline,
 		...more,

@@ -1,19 +1,16 @@
 /** TLS of the image, against servers with short and long chains: what a handshake takes of the stack that an ESP32 has. */
-import { join } from "node:path";
-import { startService } from "../../service/launcher.js";
-import { runEmulator } from "../../tools/moddable/emulator.js";
 import { type Identity, identityOf } from "../../tools/tls/certificates.js";
 import { SecureListener } from "../../tools/tls/secure-listener.js";
 import { alternativeNames, authorityExtensions, extension, intermediate, leaf, leafExtensions, type Made, root } from "../../tools/x509/certificate.js";
 import { ascii, element, sequence } from "../../tools/x509/der.js";
 import { ecKeys, type Keys, rsaKeys } from "../../tools/x509/keys.js";
-import { buildFlash, type Emulator, faultOf, keep, note } from "./emulator-image.js";
+import { buildFlash, type Emulator, faultOf, keep, note, runFlash, withService } from "./emulator-image.js";
 
 /** CAs between the leaf and the root: with the leaf and the root, as many certificates as a server may send. */
 const longest = 6;
 
 /** Slots of the stack that must be left to the app that a callback runs in. */
-export const STACK_LEFT = 64;
+const STACK_LEFT = 64;
 
 /** Bytes of the system's heap that must have stayed free, of the 228 KB that an image without Wi-Fi has: Wi-Fi wants some 60 KB of them. */
 const HEAP_LEFT = 150_000;
@@ -62,10 +59,9 @@ function makePlaces(): Readonly<Record<string, Place>> {
 
 /** Log-in and a record with each server, on the heap and the stack that the SDK gives an ESP32-C3. */
 export async function runTLS(emulator: Emulator): Promise<void> {
-	const { results, scratch, show } = emulator;
-	const service = await startService({ quick: true, data: join(scratch.folder, "tls-service") });
+	const { results, show } = emulator;
 	const servers: SecureListener[] = [];
-	try {
+	await withService(emulator, "tls", async (service) => {
 		const entries: string[] = [];
 		const places = makePlaces();
 		for (const [name, place] of Object.entries(places)) {
@@ -76,8 +72,8 @@ export async function runTLS(emulator: Emulator): Promise<void> {
 		const authorities = [...new Set(Object.values(places).map(({ authority }) => Buffer.from(authority).toString("hex")))];
 		const flash = await buildFlash(emulator, "tls", { servers: entries.join(), authority: authorities.join() });
 		let isDone = false;
-		const ended = await runEmulator(emulator.tools, {
-			machine: emulator.machine, flash, folder: scratch.folder, patience, deadline,
+		const ended = await runFlash(emulator, flash, {
+			patience, deadline,
 			onLine(line, control) {
 				const [, name, left, least] = /^gauges (\S+): (\d+) of \d+ slots .* (\d+) at the least/.exec(line) ?? [];
 				if (left !== undefined) {
@@ -97,9 +93,5 @@ export async function runTLS(emulator: Emulator): Promise<void> {
 		});
 		if (!isDone)
 			results.fail(`tls: ${faultOf(ended)}; its flash is kept as ${await keep(flash, "tls")}`);
-	}
-	finally {
-		servers.forEach((server) => server.close());
-		await service.stop();
-	}
+	}).finally(() => servers.forEach((server) => server.close()));
 }

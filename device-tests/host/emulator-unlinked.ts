@@ -1,7 +1,7 @@
 /** The image at a literal address without a link: before its first request, and after a loss. */
-import { type EmulatorControl, runEmulator } from "../../tools/moddable/emulator.js";
+import type { EmulatorControl } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
-import { buildFlash, type Emulator, faultOf, note, withService } from "./emulator-image.js";
+import { buildFlash, type Emulator, faultOf, note, runFlash, withService } from "./emulator-image.js";
 
 /** Milliseconds without a line, and for all. */
 const patience = 120_000, deadline = 300_000;
@@ -14,13 +14,13 @@ const wanted: readonly string[] = [
 ];
 
 export async function runUnlinked(emulator: Emulator): Promise<void> {
-	const { machine, results, scratch, tools } = emulator;
+	const { results } = emulator;
 	await withService(emulator, "unlinked", async (service) => {
 		const flash = await buildFlash(emulator, "unlinked", { baseUrl: seen(service.url) });
 		const plug = (control: EmulatorControl, up: boolean): void => void control.setLink(up).catch((error: unknown) => results.fail(`unlinked: ${String(error)}`));
 		const came: string[] = [];
-		const ended = await runEmulator(tools, {
-			machine, flash, folder: scratch.folder, patience, deadline,
+		const ended = await runFlash(emulator, flash, {
+			patience, deadline,
 			onLine(line, control) {
 				if (line === "begin" || line === "plug out")
 					plug(control, false);

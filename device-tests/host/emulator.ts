@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { startFront } from "../../tools/front/front.js";
 import { startPeer } from "../../tools/peer/peer.js";
 import { startService } from "../../service/launcher.js";
-import { runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
 import { RestartCause } from "../../tools/moddable/restart-cause.js";
 import { runAddress } from "./emulator-address.js";
 import { runEncrypted } from "./emulator-encrypted.js";
-import { flashGroups, runFlash } from "./emulator-flash.js";
-import { buildFlash, type Emulator, faultOf, functionsOf, keep, note } from "./emulator-image.js";
+import { flashGroups, runFlashOutbox } from "./emulator-flash.js";
+import { buildFlash, type Emulator, faultOf, functionsOf, keep, note, runFlash } from "./emulator-image.js";
 import { runNight } from "./emulator-night.js";
 import { runFull, runWorn } from "./emulator-nvs.js";
 import { runReadings } from "./emulator-readings.js";
@@ -26,7 +25,7 @@ const caseGroups = ["spec", "wire", "auth", "outbox", "times", "lists", "live", 
 /** Groups of a program of its own, in their order. */
 const programs: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = {
 	"power": (emulator) => cutPower(emulator, "power"), "power-writes": (emulator) => cutPower(emulator, "power-writes"), "link": cutLink, "outage": runOutage, "resets": runResets, "tls": runTLS,
-	...Object.fromEntries(flashGroups.map((place) => [place, (emulator: Emulator) => runFlash(emulator, place)])),
+	...Object.fromEntries(flashGroups.map((place) => [place, (emulator: Emulator) => runFlashOutbox(emulator, place)])),
 	"readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "unlinked": runUnlinked, "night": runNight, "start": runStart, "encrypted": runEncrypted
 };
 
@@ -90,7 +89,7 @@ async function runCases(emulator: Emulator, wanted: readonly string[]): Promise<
  * @returns whether there was a result; only a run without one may be repeated
  */
 async function runGroup(emulator: Emulator, only: string, config: Readonly<Record<string, string>>): Promise<boolean> {
-	const { results, scratch, show } = emulator;
+	const { results, show } = emulator;
 	const flash = await buildFlash(emulator, "cases", config);
 	const functions = await functionsOf(emulator, "cases");
 	let hasResult = false;
@@ -99,10 +98,7 @@ async function runGroup(emulator: Emulator, only: string, config: Readonly<Recor
 		let begun = "";
 		let isClosed = false;
 		const cause = new RestartCause();
-		const ended = await runEmulator(emulator.tools, {
-			machine: emulator.machine,
-			flash,
-			folder: scratch.folder,
+		const ended = await runFlash(emulator, flash, {
 			patience,
 			deadline: runDeadline,
 			onLine(line, control) {
