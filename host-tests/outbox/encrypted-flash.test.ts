@@ -57,16 +57,6 @@ function open(storage: BlockStorage): Outbox {
 	return new Outbox({ client: { sendEx: new LocalService().carrier }, collection: "readings", storage, limits: { age: 3_600_000, count: 1000 } });
 }
 
-test("what is written to an encrypted flash reads back, and what is erased reads as noise", (t) => {
-	const storage = new EncryptedFlash();
-	storage.write(new Uint8Array(32).fill(9), 64);
-	const target = new Uint8Array(20);
-	storage.read(target, 70);
-	t.deepEqual([...target], Array(20).fill(9));
-	storage.read(target, 128);
-	t.true(new Set(target).size > 10);
-});
-
 test("raw flash on an encrypted partition: each put is refused with the reason, and nothing is written", (t) => {
 	const storage = new EncryptedFlash();
 	const outbox = open(storage);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { dirname, join, posix, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
@@ -339,78 +339,11 @@ for (const { name } of withManifest) {
 	});
 }
 
-test("the storages bring the outbox, and live records lists: an app imports both", (t) => {
-	for (const [path, other] of [["outbox-files", "outbox"], ["outbox-ram", "outbox"], ["outbox-flash", "outbox"], ["live", "lists"]])
-		t.true(included(`manifests/${path}.json`).includes(`manifests/${other}.json`), path);
-});
-
-test("where the SDK has no reason of a start, the library's module says none", (t) => {
-	const { include, platforms } = json("manifests/health.json");
-	t.deepEqual(include, ["$(MODDABLE)/modules/base/instrumentation/manifest.json"]);
-	for (const platform of ["lin", "mac", "win"])
-		t.deepEqual(platforms[platform], { modules: { resetReason: "../dist/health-simulator" } }, platform);
-	t.is(platforms.esp32.include, "$(MODDABLE)/build/devices/esp32/modules/resetReason/manifest.json");
+test("what a device's health says of the library is the package's version", (t) => {
 	t.true(read("lib/health/health.ts").includes(`const VERSION = "${json("package.json").version}"`));
-});
-
-test("on simulators readings in files have a lock, and the Wi-Fi a network that is there in place of the interface", (t) => {
-	const { include, platforms } = json("manifests/outbox-files.json");
-	const files = "records-client/outbox/files", simulator = { modules: { [files]: "../dist/outbox-files-simulator", "*": "../lib/moddable/file-lock" } };
-	t.true(include.includes("$(MODDABLE)/modules/io/files/manifest.json"));
-	t.deepEqual([platforms.lin, platforms.mac], [simulator, { ...simulator, preload: files }]);
-	for (const path of ["dist/outbox-files-simulator.js", "lib/moddable/file-lock.c"])
-		t.true(packed.files.some((file) => file.path === path), path);
-	const wifi = json("manifests/wifi.json");
-	t.deepEqual(wifi.include, ["$(MODDABLE)/examples/manifest_net.json", "./wifi-ready.json"]);
-	for (const platform of ["lin", "mac", "win"])
-		t.deepEqual(wifi.platforms[platform], { modules: { "embedded:network/interface/wifi": "../dist/wifi-simulator" } }, platform);
 });
 
 test("the program of the package needs Node alone, and begins as a program does", (t) => {
 	t.true(imports("dist/ca.js").every((name) => name.startsWith("node:")));
 	t.true(read("dist/ca.js").startsWith("#!/usr/bin/env node\n"));
-});
-
-test("the manifest maps the module to the bundle, preloads it but on Linux and includes the SDK's manifests only", (t) => {
-	const { build, include, modules, platforms, ...rest } = json("manifest.json");
-	t.deepEqual(rest, {});
-	t.deepEqual(build, { MODULES: "$(MODDABLE)/modules" });
-	t.deepEqual(modules, { "records-client": "./dist/records-client", "records-client/internal": "./dist/internal", "records-client/internal/json": "./dist/json-in-c", "records-client/tls": "./dist/tls", "*": "./lib/moddable/json-scan" });
-	delete modules["*"];
-	const { esp, pico, zephyr, mac, win, ...others } = platforms as Record<string, { error: string; warning: string }>;
-	t.deepEqual(others, {
-		"lin": { modules: { "*": "./lib/moddable/seed-simulator" }, creation: { stack: 1024 } }, "...": { preload: ["records-client/internal/json", "records-client/internal", "records-client", "records-client/tls"] }
-	} as unknown);
-	for (const source of ["json-scan", "seed-simulator"])
-		t.true(packed.files.some(({ path }) => path === `lib/moddable/${source}.c`), source);
-	for (const simulator of [mac, win])
-		t.regex(simulator.warning, /^records-client: .*can be predicted/);
-	for (const refused of [esp, pico, zephyr])
-		t.regex(refused.error, /^records-client does not run on \w+: /);
-	for (const [name, path] of Object.entries<string>(modules)) {
-		t.true(existsSync(join(root, `${path}.js`)), name);
-		t.is(existsSync(join(root, `${path}.d.ts`)), !name.includes("/internal"), name);
-	}
-	t.true(include.length > 0);
-	for (const path of include as string[])
-		t.regex(path, /^\$\(MODDABLE\)\/[\w/]+\.json$/);
-});
-
-test("the example includes the library's manifest and lists modules that exist", (t) => {
-	const folder = join(root, "examples", "sensor");
-	const { include, modules } = json("examples/sensor/manifest.json");
-	const own = (include as string[]).filter((path) => !path.startsWith("$("));
-	t.deepEqual(own.map((path) => relative(root, join(folder, path))), ["manifest.json", "manifests/outbox-files.json", "manifests/wifi.json"]);
-	for (const path of modules["*"] as string[])
-		t.true(existsSync(join(folder, `${path}.ts`)), path);
-});
-
-test("the manifest without TLS is the other, with a stand-in for TLS", (t) => {
-	const { include, modules, ...rest } = json("manifests/http.json");
-	// The paths of the other, as they are from manifests/.
-	const whole = JSON.parse(read("manifest.json").replaceAll('"./', '"../'));
-	t.deepEqual(rest, { build: whole.build, platforms: whole.platforms });
-	t.deepEqual(include, whole.include.filter((path: string) => !path.includes("/crypt/")));
-	t.deepEqual(modules, { ...whole.modules, "records-client/tls": "../dist/without-tls" });
-	t.true(existsSync(join(root, "dist", "without-tls.js")));
 });

@@ -10,7 +10,6 @@ import { Entry, HEAD, HEADER } from "../../../lib/outbox/log-format.js";
 import type { Outbox } from "../../../lib/outbox/outbox.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
 import { Disk, Flash } from "../../outbox/disk.js";
-import { Flaky, type Flaw } from "../../outbox/model/flaky.js";
 import { LocalService } from "../../outbox/model/local-service.js";
 import { openOutbox } from "../../outbox/open.js";
 import { folder } from "../../runner/folder.js";
@@ -239,43 +238,4 @@ test("no flipped bit of a log's only header makes it one of another version, two
 		}
 	}
 	t.pass();
-});
-
-for (const flaw of ["misread", "throws behind", "throws before"] as const satisfies readonly Flaw[]) {
-	test(`what was told as not stored is never delivered, not after a restart either: ${flaw}`, async (t) => {
-		for (let failing = 0; failing < 12; failing++) {
-			for (const restart of [false, true]) {
-				const service = new LocalService();
-				const flash = new Flash(new Uint8Array(2048).fill(255), 512);
-				const flaky = new Flaky(flash);
-				let outbox = outboxOn(flaky, service);
-				const stored: string[] = [];
-				for (let serial = 0; serial < 12; serial++) {
-					flaky.flaw = serial === failing ? flaw : undefined;
-					const { id } = outbox.put(`{"sensor":"t","value":${serial}}`);
-					flaky.flaw = undefined;
-					if (id !== "")
-						stored.push(id);
-					if (restart && serial === failing)
-						outbox = outboxOn(new Flash(flash.bytes, 512), service);
-					if (restart && serial === failing)
-						break;
-				}
-				await outbox.flush();
-				t.is(outbox.stats().damaged, 0);
-				t.deepEqual([...service.records().keys()].sort(), stored.sort(), `${failing} ${restart}`);
-			}
-		}
-	});
-}
-
-test("another outbox that writes behind the first's back is noticed before anything is overwritten", (t) => {
-	const flash = new Flash(new Uint8Array(2048).fill(255), 512);
-	const first = outboxOn(flash);
-	t.true(first.put(reading).stored);
-	const copy = new Flash(flash.bytes, 512);
-	t.true(outboxOn(copy).put(reading).stored);
-	flash.bytes.set(copy.bytes);
-	t.deepEqual(first.put(reading), { id: "", stored: false, error: "the storage is in use by another outbox" });
-	t.deepEqual(flash.bytes, copy.bytes);
 });
