@@ -6,7 +6,7 @@ const form = /^[0-9a-z]*-(\d+)-\d*$/;
 
 /** The thread that asks. */
 export function ownIdentity(): string {
-	return identityOf(ownNumber());
+	return lifeOf(ownNumber());
 }
 
 /**
@@ -15,7 +15,7 @@ export function ownIdentity(): string {
  */
 export function isAlive(identity: string): boolean {
 	const [, number = identity] = form.exec(identity) ?? [];
-	return !/^[1-9]\d*$/.test(number) || (number === identity ? exists(Number(number)) : identityOf(Number(number)) === identity);
+	return !/^[1-9]\d*$/.test(number) || (number === identity ? exists(Number(number)) : lifeOf(Number(number)) === identity);
 }
 
 /** Number of the process that an identity's thread is of; undefined for what is no identity. */
@@ -42,7 +42,7 @@ function ownNumber(): number {
 }
 
 /** Distinguishes a thread from earlier ones with its number, where the system shows when it was started; "" when it is dead. */
-export function identityOf(number: number): string {
+export function lifeOf(number: number): string {
 	try {
 		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8);
 		// The name, in parentheses, may hold anything. State and start are fields 3 and 22 (proc_pid_stat(5)).

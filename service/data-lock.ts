@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { locked } from "../host/file-lock.js";
-import { identityOf } from "../host/owner.js";
+import { lifeOf } from "../host/owner.js";
 
 /** Who uses a folder of data. */
 interface Holder {
@@ -33,7 +33,7 @@ export class DataLock {
 
 	/** Says which process serves the data from now on. */
 	handTo(processId: number, url: string): void {
-		const holder: Holder = { processId, life: identityOf(processId), url };
+		const holder: Holder = { processId, life: lifeOf(processId), url };
 		this.#mine = JSON.stringify(holder) + "\n";
 		writeFileSync(this.#path, this.#mine);
 	}
@@ -62,7 +62,7 @@ function holderIn(path: string): Holder | undefined {
 		const { processId, life, url } = JSON.parse(readFileSync(path, "utf8")) as Partial<Holder>;
 		if (typeof processId !== "number" || typeof life !== "string" || typeof url !== "string")
 			return undefined;
-		return life !== "" && life === identityOf(processId) ? { processId, life, url } : undefined;
+		return life !== "" && life === lifeOf(processId) ? { processId, life, url } : undefined;
 	}
 	catch {
 		return undefined;
