@@ -144,11 +144,6 @@ export class DERReader {
 		return this.done ? 0 : this.bytes[this.at];
 	}
 
-	/** All that has not been read. */
-	get rest(): Uint8Array {
-		return this.bytes.subarray(this.at);
-	}
-
 	/** Returns the next element's content. @throws TLSError when its tag is another, or there is none */
 	read(tag: number): Uint8Array {
 		if (this.tag !== tag)
