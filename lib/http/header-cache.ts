@@ -67,9 +67,6 @@ export class HeaderCache {
 	private hasLength = false;
 	private misses = -1;
 	private lines: HeadLines | undefined;
-	/** Lines of a head that did not match, for the other caches, and its bytes. */
-	private unmatched: string[] | undefined;
-	private unmatchedLength = 0;
 	/** The cache of the kind that was used before this one. */
 	private next: HeaderCache | undefined;
 
@@ -110,22 +107,17 @@ export class HeaderCache {
 	 * @returns the cache that matches, which is the first from now on; undefined for none
 	 */
 	matchOther(end: number): HeaderCache | undefined {
-		const found = this.takeMatch(end, this.unmatched, this.unmatchedLength);
-		this.unmatched = undefined;
+		const found = this.takeMatch(end);
 		if (found !== undefined)
 			found.next = this;
 		return found;
 	}
 
-	/** Takes out of the caches that follow the one that matches. @param unmatched lines of the head, undefined where they are not known */
-	private takeMatch(end: number, unmatched: readonly string[] | undefined, length: number): HeaderCache | undefined {
+	/** Takes out of the caches that follow the one that matches. */
+	private takeMatch(end: number): HeaderCache | undefined {
 		const next = this.next;
-		if (next === undefined)
-			return undefined;
-		const isFound = unmatched !== undefined && next.lines !== undefined ? next.matchLines(next.lines, unmatched, length) : next.match(end);
-		next.unmatched = undefined;
-		if (!isFound)
-			return next.takeMatch(end, unmatched, length);
+		if (next === undefined || !next.match(end))
+			return next?.takeMatch(end);
 		this.next = next.next;
 		return next;
 	}
@@ -203,7 +195,7 @@ export class HeaderCache {
 	match(end: number): boolean {
 		const before = this.before;
 		if (before === undefined)
-			return this.lines !== undefined && this.matchHead(this.lines, end);
+			return this.lines !== undefined && this.matchLines(this.lines, end);
 		const bytes = this.bytes;
 		const length = this.length;
 		if (end < length || this.data.getInt32(length - END) !== END_BITS)
@@ -242,23 +234,11 @@ export class HeaderCache {
 		return this.text.decode(this.bytes, time - DATE_BEFORE, DATE_LENGTH) ?? "";
 	}
 
-	private matchHead(lines: HeadLines, end: number): boolean {
+	private matchLines(lines: HeadLines, end: number): boolean {
 		const head = this.headText(end);
-		if (head === "")
+		if (head === "" || !lines.match(head.split(CRLF)))
 			return false;
-		const found = head.split(CRLF);
-		const length = head.length + END;
-		if (this.matchLines(lines, found, length))
-			return true;
-		this.unmatched = found;
-		this.unmatchedLength = length;
-		return false;
-	}
-
-	private matchLines(lines: HeadLines, found: readonly string[], length: number): boolean {
-		if (!lines.match(found))
-			return false;
-		this.length = length;
+		this.length = head.length + END;
 		this.contentLength = lines.contentLength;
 		return true;
 	}
