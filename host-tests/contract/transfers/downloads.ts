@@ -4,8 +4,9 @@ import type { Limits } from "../../../lib/client-limits.js";
 import type { Kind } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
+import { ODD_VALUES } from "../../../tools/odd-values.js";
 import { offeredUrl, Scene } from "../wire/scene.js";
-import { AT_ONCE, Checked, doubles, fetchScripted, LENGTH, odd, send } from "./scene.js";
+import { AT_ONCE, Checked, doubles, fetchScripted, LENGTH, send } from "./scene.js";
 
 /** The file comes whole, and the client works on. */
 async function completes(context: Context, script: string, options: Partial<DownloadOptions> = {}, limits: object = AT_ONCE): Promise<Scene> {
@@ -256,7 +257,8 @@ export const downloadCases: readonly Case[] = [
 	{
 		name: "write may throw anything, and reject with anything",
 		async run(context) {
-			for (const { name, thrown } of odd) {
+			for (const [name, make] of Object.entries(ODD_VALUES)) {
+				const thrown = make();
 				const { client } = new Scene(context, "file", AT_ONCE);
 				// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an app may
 				for (const end of [() => Promise.reject(thrown), () => ({ get then() { throw thrown; } }), () => {

@@ -66,26 +66,6 @@ export function send(client: RecordsClient, options: Partial<UploadOptions> = {}
 	return upload({ client, collection: "pictures", field: "picture", filename: "door.jpg", length: 3000, ...options }, read);
 }
 
-/** Values that a callback can throw or reject with, and give back in place of what it should. */
-export const odd: readonly { readonly name: string; readonly thrown: unknown }[] = [
-	{ name: "an object without a prototype", thrown: Object.create(null) },
-	{
-		name: "an object whose text throws",
-		thrown: {
-			toString() {
-				throw new Error("no text");
-			}
-		}
-	},
-	{ name: "an error whose message is none", thrown: Object.defineProperty(new Error(), "message", { value: Object.create(null) }) },
-	{ name: "a symbol", thrown: Symbol("odd") },
-	{ name: "undefined", thrown: undefined },
-	{ name: "null", thrown: null },
-	{ name: "an empty text", thrown: "" },
-	{ name: "a function", thrown: () => 1 },
-	{ name: "a list", thrown: [] }
-];
-
 /** Clients that are none, as an app's wrappers and test doubles, and what a transfer with one comes to. */
 export function doubles(client: RecordsClient): readonly { readonly double: RequestSender; readonly error: string }[] {
 	const unstreamed = "client must be a RecordsClient, or hand all that its sendEx is given on to one";
