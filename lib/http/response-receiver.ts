@@ -45,8 +45,6 @@ export class ResponseReceiver {
 	private readonly keepAlive: KeepAlive;
 	/** The first of the known heads, the one that came last. */
 	private cache: HeaderCache;
-	/** The known head that the parser's stands for, undefined for none. */
-	private restored: HeaderCache | undefined;
 	private readonly body: BodyBuffer;
 	/** Where the body of the answer under way goes; undefined for the buffer. */
 	private sink: ReceivedBody | undefined;
@@ -93,10 +91,13 @@ export class ResponseReceiver {
 			return 0;
 		buffer.end += count;
 		this.hasBegun = true;
-		if (this.cache.match(buffer.end))
-			this.matched(this.cache);
-		else
+		const known = this.cache.match(buffer.end) ? this.cache : this.cache.matchOther(buffer.end);
+		if (known === undefined)
 			this.start();
+		else {
+			this.cache = known;
+			this.matched(known);
+		}
 		return count;
 	}
 
@@ -193,17 +194,10 @@ export class ResponseReceiver {
 		return state === SINK_MORE || state === SINK_PROGRESS;
 	}
 
-	/** Reads a response whose head is not the last one again. */
+	/** Reads a response whose head is not known. */
 	private start(): void {
-		const parser = this.parser;
-		const other = this.cache.matchOther(parser.buffer.end);
-		if (other !== undefined) {
-			this.cache = other;
-			return this.matched(other);
-		}
 		this.expect(Infinity);
-		this.restored = undefined;
-		parser.begin();
+		this.parser.begin();
 		this.parse();
 	}
 
@@ -242,9 +236,7 @@ export class ResponseReceiver {
 		if (cache.contentLength > 0 && length <= GROWN_SIZE)
 			this.parser.buffer.grow(length, GROWN_SIZE);
 		this.expect(cache.expected);
-		if (this.restored !== cache)
-			this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
-		this.restored = cache;
+		this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
 		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);
 		this.beginBody();
 		this.parse();
