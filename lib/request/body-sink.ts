@@ -74,6 +74,8 @@ export interface BodySender extends Pick<BodySink, "isRepeated" | "source"> {
 export interface ReceivedBody extends Body {
 	/** Whether it takes nothing until the connection's `resume`. */
 	readonly isBusy: boolean;
+	/** Set once the request has ended. */
+	isOver: boolean;
 	/** As of the sink. */
 	readonly isRepeated?: boolean;
 	/** Another request waits: if the sink is busy, this one ends. */

@@ -317,7 +317,10 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 
 	/** Settles one that is not current, nor in the queue. */
 	settle(exchange: Exchange, response: ClientResponse): void {
-		const { resolve } = exchange;
+		const { resolve, sink } = exchange;
+		if (sink !== undefined)
+			sink.isOver = true;
+		exchange.sink = undefined;
 		exchange.sent = false;
 		exchange.body = exchange.held = undefined;
 		exchange.resolve = ignore;

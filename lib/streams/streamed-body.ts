@@ -28,17 +28,7 @@ export function through(sink: BodySink | BodySender, signal?: Signal | null): St
 		if (exchange === undefined)
 			return scheduler.send(method, path);
 		const body = exchange.sink = new StreamedBody(scheduler, exchange, sink as BodySink);
-		const promise = scheduler.send(method, path, sink.source?.(body));
-		const { resolve } = exchange;
-		if (resolve === ignore)
-			exchange.sink = undefined;
-		else
-			exchange.resolve = (response) => {
-				body.isOver = true;
-				exchange.sink = undefined;
-				resolve(response);
-			};
-		return promise;
+		return scheduler.send(method, path, sink.source?.(body));
 	});
 }
 

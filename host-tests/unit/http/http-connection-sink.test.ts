@@ -7,6 +7,7 @@ import { ConnectionDrive } from "../../../tools/connection/drive.js";
 /** A sink that is busy after so many bytes. */
 class KeepingSink implements ReceivedBody {
 	isBusy = false;
+	isOver = false;
 	bytes = "";
 	private readonly view = new Uint8Array(8);
 	private readonly busyAfter: number;
