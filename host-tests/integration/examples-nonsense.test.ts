@@ -2,34 +2,24 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import test, { type ExecutionContext } from "ava";
-import { type Service, startService } from "../../service/launcher.js";
+import type { Service } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { readingsOf } from "../../tools/stored-readings.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
+import { password } from "../../tools/successive-service.js";
 import { folder as folderOf } from "../runner/folder.js";
+import { start } from "../runner/service.js";
 
-const password = "device-pass-1234";
 const build = join(projectRoot(), "build");
-let data: string;
-let service: Service;
-
-test.before(async () => {
-	data = await mkdtemp(join(tmpdir(), "records-nonsense-"));
-	service = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
-});
-
-test.after.always(async () => {
-	await service.stop();
-	await rm(data, { recursive: true, force: true });
-});
+const service = serviceOfFile();
 
 /** Nobody listens there. */
 const nowhere = "http://127.0.0.1:1";
@@ -269,12 +259,7 @@ async function shortenSensors({ login, url }: Service, max: number): Promise<voi
 }
 
 test.serial("gateway: a reading that the service refuses for good is said on the console, and the others arrive", async (t) => {
-	const folder = await mkdtemp(join(tmpdir(), "records-strict-"));
-	const strict = await startService({ data: folder, quick: true, login: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
-	t.teardown(async () => {
-		await strict.stop();
-		await rm(folder, { recursive: true, force: true });
-	});
+	const strict = await start(t, { data: await folderOf(t), login: true });
 	await shortenSensors(strict, 5);
 	const port = await freePort();
 	const limits = { age: 1, bootJitter: 1, retryBase: 1, retryMaximum: 1 };
