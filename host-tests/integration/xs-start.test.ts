@@ -1,15 +1,12 @@
 import { join } from "node:path";
-import test from "ava";
 import { projectRoot } from "../../service/project.js";
-import { prepareXS } from "../../tools/xs/install.js";
 import { Program } from "../runner/program.js";
 import { folder as folderOf } from "../runner/folder.js";
+import { testOnXS } from "../runner/on-xs.js";
 
-const readiness = await prepareXS();
-if (!readiness.ready)
-	console.log(`not run: the sensor firmware on XS: ${readiness.why}`);
+const test = await testOnXS("the sensor firmware on XS");
 
-test[readiness.ready ? "serial" : "skip"]("the firmware runs on XS; the next run restores the token, on XS or on Node", async (t) => {
+test("the firmware runs on XS; the next run restores the token, on XS or on Node", async (t) => {
 	const folder = await folderOf(t);
 	const environment = { RECORDS_DATA: join(folder, "data"), RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files") };
 	const run = async (engine: string): Promise<string> => {

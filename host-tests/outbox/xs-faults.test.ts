@@ -1,12 +1,7 @@
-import test from "ava";
+import { testOnXS } from "../runner/on-xs.js";
 import { runSmall, title } from "./faults/small.js";
 import { XSMachine } from "./faults/xs-machine.js";
-import { prepareXS } from "../../tools/xs/install.js";
 
-const readiness = await prepareXS();
-if (readiness.ready)
-	test(title, (t) => runSmall(t, (folder) => new XSMachine(folder)));
-else {
-	console.log(`not run on XS: readings through faults: ${readiness.why}`);
-	test.skip(title, (t) => t.fail());
-}
+const test = await testOnXS("readings through faults on XS");
+
+test(title, (t) => runSmall(t, (folder) => new XSMachine(folder)));

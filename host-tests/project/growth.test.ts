@@ -1,42 +1,28 @@
 /** Work grows in a straight line with input: bytes, and instructions where valgrind is installed. */
-import test from "ava";
-import { prepareHost } from "../../bench/engine.js";
 import { growing, measureOperations, type Work } from "../../bench/growth.js";
 import { withRecords } from "../../tools/records.js";
 import { logIn } from "../../tools/stored-readings.js";
+import { hostOfTests, once } from "../runner/on-xs.js";
 
 /** What twice the input costs at most. */
 const MOST = 2.2;
 
-function titleOf(name: string): string {
-	const [size, what] = growing[name];
-	return `${name}: twice ${size} ${what} takes at most ${MOST} times the bytes and instructions`;
-}
+const { host, test } = await hostOfTests("what grows with input", true);
+if (host.isCounting !== true)
+	console.warn("not run: instructions that grow with input, because valgrind is not installed");
+const measuring = once(() => withRecords(async (records) => measureOperations(host, records, await logIn(records))));
 
-const prepared = await prepareHost(true);
-if (prepared.host === undefined) {
-	console.warn(`not run: what grows with input, because there is no XS to measure on: ${prepared.why}`);
-	Object.keys(growing).forEach((name) => test.skip(titleOf(name), () => undefined));
-}
-else {
-	const { host } = prepared;
-	if (host.isCounting !== true)
-		console.warn("not run: instructions that grow with input, because valgrind is not installed");
-	const measuring = withRecords(async (records) => measureOperations(host, records, await logIn(records)));
-	measuring.catch(() => undefined);
-
-	for (const name of Object.keys(growing)) {
-		test(titleOf(name), async (t) => {
-			const { faults, found } = await measuring;
-			const growth = found.get(name);
-			if (growth === undefined)
-				return t.fail(faults);
-			const [once, twice] = growth;
-			for (const part of ["bytes", ...host.isCounting === true ? ["instructions"] as const : []] as (keyof Work)[]) {
-				t.true(twice[part] > 0, part);
-				t.true(twice[part] <= MOST * once[part], `${twice[part]} ${part} after ${once[part]}: ${(twice[part] / once[part]).toFixed(2)} times`);
-			}
-			t.log(`${(twice.bytes / once.bytes).toFixed(2)} times the bytes, ${(twice.instructions / once.instructions).toFixed(2)} times the instructions`);
-		});
-	}
+for (const [name, [size, what]] of Object.entries(growing)) {
+	test(`${name}: twice ${size} ${what} takes at most ${MOST} times the bytes and instructions`, async (t) => {
+		const { faults, found } = await measuring();
+		const growth = found.get(name);
+		if (growth === undefined)
+			return t.fail(faults);
+		const [once, twice] = growth;
+		for (const part of ["bytes", ...host.isCounting === true ? ["instructions"] as const : []] as (keyof Work)[]) {
+			t.true(twice[part] > 0, part);
+			t.true(twice[part] <= MOST * once[part], `${twice[part]} ${part} after ${once[part]}: ${(twice[part] / once[part]).toFixed(2)} times`);
+		}
+		t.log(`${(twice.bytes / once.bytes).toFixed(2)} times the bytes, ${(twice.instructions / once.instructions).toFixed(2)} times the instructions`);
+	});
 }

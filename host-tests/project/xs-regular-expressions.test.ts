@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import test from "ava";
 import ts from "typescript";
 import { projectRoot } from "../../service/project.js";
 import { Random } from "../../tools/random.js";
 import { startEngine } from "../../tools/xs/engine.js";
-import { prepareXS } from "../../tools/xs/install.js";
+import { testOnXS } from "../runner/on-xs.js";
 
 /** Every regular expression of a source. */
 function expressionsOf(path: string): string[] {
@@ -88,23 +87,16 @@ async function differences(sources: readonly string[], all: readonly string[]): 
 	}
 }
 
-const titles = ["on XS each regular expression of lib/ finds what it finds on Node, at the limits of its quantifiers too", "XS repeats a group that may be left out, past all limits: the reason for this file"] as const;
-const readiness = await prepareXS();
-if (!readiness.ready) {
-	console.warn(`not run: regular expressions on XS: ${readiness.why}`);
-	for (const title of titles)
-		test.skip(title, () => undefined);
-}
-else {
-	test(titles[0], async (t) => {
-		t.true(expressions.length > 30);
-		const random = new Random();
-		t.deepEqual(await differences(expressions, inputs(random)), [], `SEED=${random.seed}`);
-	});
+const test = await testOnXS("regular expressions on XS");
 
-	test(titles[1], async (t) => {
-		const all = Array.from({ length: 20 }, (_, length) => "a".repeat(length));
-		const found = await differences(["/^a(?:a{0,6}a)?$/"], all);
-		t.deepEqual(found, all.slice(9).map((text) => `/^a(?:a{0,6}a)?$/ in ${JSON.stringify(text)}`));
-	});
-}
+test("on XS each regular expression of lib/ finds what it finds on Node, at the limits of its quantifiers too", async (t) => {
+	t.true(expressions.length > 30);
+	const random = new Random();
+	t.deepEqual(await differences(expressions, inputs(random)), [], `SEED=${random.seed}`);
+});
+
+test("XS repeats a group that may be left out, past all limits: the reason for this file", async (t) => {
+	const all = Array.from({ length: 20 }, (_, length) => "a".repeat(length));
+	const found = await differences(["/^a(?:a{0,6}a)?$/"], all);
+	t.deepEqual(found, all.slice(9).map((text) => `/^a(?:a{0,6}a)?$/ in ${JSON.stringify(text)}`));
+});
