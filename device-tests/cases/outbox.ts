@@ -190,7 +190,6 @@ export function outboxRestartCases(files: Files | undefined): Readonly<Record<st
 	return {
 		write: [{ name: "readings are put, and nobody closes anything", run(context) {
 			put(context, open(context, storeFiles(files, left)), restartSensor, 7);
-			return Promise.resolve();
 		} }],
 		read: [{ name: "the readings are pending after a restart, and arrive once", async run(context) {
 			const outbox = open(context, storeFiles(files, left));

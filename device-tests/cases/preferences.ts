@@ -27,7 +27,6 @@ export const preferenceCases: readonly Case[] = [
 		preferences.delete(domain, "value");
 		preferences.delete(domain, "empty");
 		context.equal(preferences.get(domain, "value"), undefined);
-		return Promise.resolve();
 	} },
 	{ name: "the token is stored and restored", run(context) {
 		empty();
@@ -40,7 +39,6 @@ export const preferenceCases: readonly Case[] = [
 		context.equal(again.restoreAuthToken(), true);
 		context.equal(again.getAuthToken(), other);
 		context.equal(again.stats().storageErrors, 0);
-		return Promise.resolve();
 	} },
 	{ name: "a token cleared leaves nothing to restore", run(context) {
 		empty();
@@ -49,7 +47,6 @@ export const preferenceCases: readonly Case[] = [
 		const restored = context.client({ baseUrl, preferences, domain });
 		context.equal(restored.restoreAuthToken(), false);
 		context.equal(restored.getAuthToken(), "");
-		return Promise.resolve();
 	} }
 ];
 
@@ -59,19 +56,16 @@ export const restartCases: Readonly<Record<string, readonly Case[]>> = {
 		empty();
 		context.client({ baseUrl, preferences, domain }).setAuthToken(token);
 		context.client({ baseUrl, preferences: undefined }).setAuthToken(other);
-		return Promise.resolve();
 	} }],
 	read: [{ name: "the token is there after a restart", run(context) {
 		const restored = context.client({ baseUrl, preferences, domain });
 		context.equal(restored.restoreAuthToken(), true);
 		context.equal(restored.getAuthToken(), token);
 		empty();
-		return Promise.resolve();
 	} }, { name: "so is that of the client's own preferences", run(context) {
 		const restored = context.client({ baseUrl, preferences: undefined });
 		context.equal(restored.restoreAuthToken(), true);
 		context.equal(restored.getAuthToken(), other);
 		restored.clearAuthToken();
-		return Promise.resolve();
 	} }]
 };

@@ -39,7 +39,6 @@ export const textCases: readonly Case[] = [
 		const target = new Uint8Array(16).fill(0xaa);
 		const count = text.encodeInto(given, target);
 		context.equal(hexadecimal(target.subarray(0, count)), bytes, "encodeInto");
-		return Promise.resolve();
 	} })),
 	{ name: "encodeInto never splits a character and touches nothing behind what it wrote", run(context) {
 		const { text } = bound();
@@ -53,7 +52,6 @@ export const textCases: readonly Case[] = [
 				context.ok(target.subarray(whole * length).every((byte) => byte === 0xaa), what);
 			}
 		}
-		return Promise.resolve();
 	} },
 	{ name: "decodes a part of the bytes", run(context) {
 		const { text } = bound();
@@ -63,16 +61,13 @@ export const textCases: readonly Case[] = [
 		context.equal(text.decode(bytes, 11, 0), "");
 		context.equal(text.decode(Uint8Array.of(0x61, 0, 0x62), 0, 3), "a\0b");
 		context.equal(text.decode(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61), 0, 4), "\ufeffa");
-		return Promise.resolve();
 	} },
 	...Object.entries(wrong).map(([what, bytes]): Case => ({ name: `does not decode ${what}`, run(context) {
 		const { text } = bound();
 		context.equal(text.decode(Uint8Array.from(bytes), 0, bytes.length), undefined);
 		context.equal(text.decode(text.encode("€"), 0, 3), "€", "afterwards");
-		return Promise.resolve();
 	} })),
 	{ name: "Moddable's decoder reads what the library encodes", run(context) {
 		context.equal(new TextDecoder().decode(bound().text.encode("aß€😀")), "aß€😀");
-		return Promise.resolve();
 	} }
 ];

@@ -1,4 +1,5 @@
 import type { Case } from "../../host-tests/contract/case.js";
+import { thrownBy } from "../../host-tests/contract/thrown.js";
 import type { SecureOptions } from "../../lib/platform.js";
 import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
 
@@ -76,15 +77,7 @@ export function certificateCases({ ports, authorities }: TLSPlaces): readonly Ca
 		} },
 		...refusals.map(([name, settings, text]): Case => ({
 			name: `the constructor refuses ${name}`, run(context) {
-				let thrown: unknown;
-				try {
-					new SecureLine(context, ports.good, {}, settings);
-				}
-				catch (error) {
-					thrown = error;
-				}
-				context.equal(thrown instanceof Error ? thrown.message : thrown, text);
-				return Promise.resolve();
+				context.equal(thrownBy(() => new SecureLine(context, ports.good, {}, settings)), text);
 			}
 		}))
 	];

@@ -1,4 +1,5 @@
 import type { Case, Context } from "../../host-tests/contract/case.js";
+import { faultOf } from "../../host-tests/contract/thrown.js";
 import { signECDSA } from "../../lib/tls/ecdsa.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
 import type { TLSOptions } from "../../lib/tls/tls-options.js";
@@ -70,7 +71,6 @@ export function clientCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 				} });
 			}
 			context.equal([...lengths].join(), "320");
-			return Promise.resolve();
 		} },
 		{ name: "client: certificate and key are copied", async run(context) {
 			const given = { certificate: [certificate, intermediate].map((one) => new Uint8Array(one).slice()), key: new Uint8Array(key).slice() };
@@ -84,16 +84,9 @@ export function clientCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 			damaged[SECRET_AT] ^= 1;
 			zero.fill(0, SECRET_AT, SECRET_END);
 			for (const [tls, option] of [[{ certificate }, "key"], [{ certificate, key: damaged }, "key"], [{ certificate, key: zero }, "key"], [{ key }, "certificate"], [{ certificate: key, key }, "certificate"], [{ certificate, key: strangeKey }, "key"]] as const) {
-				let error: unknown;
-				try {
-					context.client({ baseUrl: "https://records.test", tls });
-				}
-				catch (fault) {
-					error = fault;
-				}
-				context.ok(error instanceof TypeError && error.message.startsWith(`tls.${option} must `), String(error));
+				const error = faultOf(context, { baseUrl: "https://records.test", tls });
+				context.ok(error.startsWith(`tls.${option} must `), error);
 			}
-			return Promise.resolve();
 		} }
 	];
 }

@@ -3,6 +3,7 @@ import { Health } from "records-client/health";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import type { Case } from "../case.js";
+import { thrownBy } from "../thrown.js";
 import { device } from "../spec/devices.js";
 
 /** A record of the service, as far as the cases look at it. */
@@ -30,13 +31,7 @@ function isTold({ start, heap, rssi }: Record["extra"]): boolean {
 }
 
 function fault(options: unknown): string {
-	try {
-		new Health(options as ConstructorParameters<typeof Health>[0]).close();
-		return "";
-	}
-	catch (error) {
-		return (error as Error).message;
-	}
+	return thrownBy(() => new Health(options as ConstructorParameters<typeof Health>[0]).close());
 }
 
 /** How a device says how it is. */

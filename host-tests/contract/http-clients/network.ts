@@ -2,6 +2,7 @@ import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-clie
 import type { Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider } from "../../../lib/platform.js";
 import type { Case, Context } from "../case.js";
 import { SHORT } from "../patience.js";
+import { thrownBy } from "../thrown.js";
 import { type Call, FIRST, HTTPClientScene, NEXT, type Oddity, type ScriptedClient } from "./scene.js";
 
 type Found = Parameters<Resolver["resolve"]>[0];
@@ -273,14 +274,8 @@ export const networkCases: readonly Case[] = [
 	{
 		name: "a provider whose io is no class is refused by name",
 		run(context) {
-			let text = "";
-			try {
-				overHTTPClient({ https: { io: "client" } } as unknown as HTTPClientNetwork);
-			}
-			catch (error) {
-				text = String(error);
-			}
-			context.equal(text, "TypeError: network.https.io is not a class of HTTP clients");
+			const network = { https: { io: "client" } } as unknown as HTTPClientNetwork;
+			context.equal(thrownBy(() => overHTTPClient(network)), "network.https.io is not a class of HTTP clients");
 		}
 	}
 ];

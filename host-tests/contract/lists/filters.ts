@@ -1,5 +1,6 @@
 import { filter, type FilterValue } from "records-client/filter";
 import type { Case, Context } from "../case.js";
+import { thrownBy } from "../thrown.js";
 import { device } from "../spec/devices.js";
 
 /** Texts that PocketBase's own SDK, or an app that quotes by itself, writes so that they select other rows. */
@@ -111,10 +112,10 @@ export const filterCases: readonly Case[] = [
 			const client = await device(context);
 			const inBytes = (count: number): string => filter("unit = {:text}", { text: "\u00fc".repeat((count - 9) >> 1) + "a".repeat((count - 9) % 2) });
 			context.equal((await client.collection("readings").getListEx({ filter: inBytes(3500) })).error, "");
-			context.ok(failure(() => inBytes(3501)).includes("3,500 bytes"), "3,501 bytes");
+			context.ok(thrownBy(() => inBytes(3501)).includes("3,500 bytes"), "3,501 bytes");
 			const expressions = (count: number): string => filter(`value={:v}${"&&value=1".repeat(count - 1)}`, { v: 1 });
 			context.equal((await client.collection("readings").getListEx({ filter: expressions(200) })).error, "");
-			context.ok(failure(() => expressions(201)).includes("200 expressions"), "201 expressions");
+			context.ok(thrownBy(() => expressions(201)).includes("200 expressions"), "201 expressions");
 		}
 	},
 	{
@@ -151,16 +152,5 @@ export const filterCases: readonly Case[] = [
 ];
 
 function refusal(expression: string, values: Readonly<Record<string, FilterValue>>): string {
-	return failure(() => filter(expression, values));
-}
-
-/** Message of the TypeError that a function throws, "" for none. */
-function failure(action: () => unknown): string {
-	try {
-		action();
-		return "";
-	}
-	catch (error) {
-		return error instanceof TypeError ? error.message : "";
-	}
+	return thrownBy(() => filter(expression, values));
 }

@@ -2,6 +2,7 @@ import { type LiveOptions, LiveRecords } from "records-client/live";
 import { AbortController } from "records-client/abort";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import type { Case } from "../case.js";
+import { thrownBy } from "../thrown.js";
 import { create, device, only, sensorName } from "../spec/devices.js";
 import { Scene } from "../wire/scene.js";
 import { createInTurn, type Told, watching } from "./watch.js";
@@ -332,13 +333,7 @@ export const pollCases: readonly Case[] = [
 				[{ ...good, onState: 5 }, "onState"], [{ ...good, onRecords: onRecord }, "onRecord"], [{ ...good, signal: new AbortController().signal }, "signal"]
 			];
 			for (const [options, named] of wrong) {
-				let message = "";
-				try {
-					new LiveRecords(options as unknown as LiveOptions<Told>).close();
-				}
-				catch (error) {
-					({ message } = error as Error);
-				}
+				const message = thrownBy(() => new LiveRecords(options as unknown as LiveOptions<Told>).close());
 				context.ok(message.includes(named), `${message}: ${named}`);
 			}
 		}

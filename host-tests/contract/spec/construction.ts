@@ -1,18 +1,7 @@
-import type { RecordsClientOptions } from "../../../lib/client-options.js";
 import type { Case, Context } from "../case.js";
+import { faultOf } from "../thrown.js";
 import { guest, pageOf } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
-
-/** What making a client throws, "" for nothing. */
-function fault(context: Context, options: unknown): string {
-	try {
-		context.client(options as RecordsClientOptions);
-		return "";
-	}
-	catch (error) {
-		return error instanceof TypeError || error instanceof RangeError ? error.message : `not a TypeError or RangeError: ${String(error)}`;
-	}
-}
 
 const WRONG_URLS: readonly unknown[] = [undefined, null, "", 5, "127.0.0.1", "ftp://a", "//a", "http://", "http:///a", "http://a:0", "http://a:65536",
 	"http://a:x", "http://user@a", "http://user:password@a", "http://a?x=1", "http://a#x", "http://a/b c", "http://a/%zz", "http://a\r\nb",
@@ -23,16 +12,16 @@ export const constructionCases: readonly Case[] = [
 	...WRONG_URLS.map((baseUrl) => ({
 		name: `baseUrl that is wrong throws a TypeError that names it: ${JSON.stringify(baseUrl)}`,
 		run(context: Context) {
-			const message = fault(context, { baseUrl });
+			const message = faultOf(context, { baseUrl });
 			context.ok(message.startsWith("baseUrl "), `"${message}" names baseUrl`);
 		}
 	})),
 	{
 		name: "baseUrl with another scheme, or one that the network has nothing for, says which",
 		run(context) {
-			context.equal(fault(context, { baseUrl: "ftp://a" }), "baseUrl must begin with http:// or https://");
+			context.equal(faultOf(context, { baseUrl: "ftp://a" }), "baseUrl must begin with http:// or https://");
 			const { network } = new ScriptedService();
-			context.equal(fault(context, { baseUrl: "https://a", network }), "baseUrl is https but there is no network.https");
+			context.equal(faultOf(context, { baseUrl: "https://a", network }), "baseUrl is https but there is no network.https");
 		}
 	},
 	{
@@ -57,18 +46,18 @@ export const constructionCases: readonly Case[] = [
 			const limits = { "limits.queue": { queue: -1 }, "limits.timeout": { timeout: 0 }, "limits.body": { body: 1.5 },
 				"limits.send": { send: "big" }, "limits.idle": { idle: Infinity }, "limits.nosuch": { nosuch: 1 } };
 			for (const [name, given] of Object.entries(limits)) {
-				const message = fault(context, { baseUrl: "http://a", limits: given });
+				const message = faultOf(context, { baseUrl: "http://a", limits: given });
 				context.ok(message.startsWith(name + " "), `"${message}" names ${name}`);
 			}
-			context.equal(fault(context, { baseUrl: "http://a", limits: { queue: undefined } }), "");
+			context.equal(faultOf(context, { baseUrl: "http://a", limits: { queue: undefined } }), "");
 		}
 	},
 	{
 		name: "domain that is empty, too long or no text throws an error that names it",
 		run(context) {
 			for (const domain of ["", "x".repeat(16), 5, null])
-				context.ok(fault(context, { baseUrl: "http://a", domain }).startsWith("domain "), `${String(domain)} is refused`);
-			context.equal(fault(context, { baseUrl: "http://a", domain: "x".repeat(15) }), "");
+				context.ok(faultOf(context, { baseUrl: "http://a", domain }).startsWith("domain "), `${String(domain)} is refused`);
+			context.equal(faultOf(context, { baseUrl: "http://a", domain: "x".repeat(15) }), "");
 		}
 	},
 	{

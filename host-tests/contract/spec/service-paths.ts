@@ -2,6 +2,7 @@ import { TLSSocket } from "records-client";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { FileUrlOptions } from "../../../lib/call-options.js";
 import type { Case, Context } from "../case.js";
+import { thrownBy } from "../thrown.js";
 import { guest } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
@@ -27,17 +28,6 @@ const mistakes: readonly (readonly [given: readonly unknown[], error: string])[]
 	[["users", "a1", "me.png", { thumb: 100 }], "thumb must be text"], [["users", "a1", "me.png", { token: {} }], "token must be text"],
 	[["users", "a1", "a".repeat(13_000)], "path and query are too long"]
 ];
-
-/** The text of the TypeError that getFileUrl throws; "" when it throws none. */
-function mistake(client: RecordsClient, given: readonly unknown[]): string {
-	try {
-		client.getFileUrl(...given as Parameters<RecordsClient["getFileUrl"]>);
-		return "";
-	}
-	catch (error) {
-		return error instanceof TypeError ? error.message : "no TypeError";
-	}
-}
 
 /** A client that sends nothing. */
 function silent(context: Context, baseUrl: string): RecordsClient {
@@ -119,7 +109,7 @@ export const servicePathCases: readonly Case[] = [
 		async run(context) {
 			const client = silent(context, "http://records.example.org");
 			for (const [given, error] of mistakes)
-				context.equal(mistake(client, given), error, given.join().slice(0, 40));
+				context.equal(thrownBy(() => client.getFileUrl(...given as Parameters<RecordsClient["getFileUrl"]>)), error, given.join().slice(0, 40));
 			await context.sleep(1);
 		}
 	}

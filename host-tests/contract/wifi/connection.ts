@@ -1,5 +1,6 @@
 import { StayConnected, type StayConnectedOptions } from "records-client/wifi";
 import type { Case } from "../case.js";
+import { thrownBy } from "../thrown.js";
 import { Air, Radio } from "./air.js";
 
 const HOUR = 3_600_000;
@@ -244,13 +245,7 @@ export const connectionCases: readonly Case[] = [
 			[{ limits: { nothing: 1 } as object }, "limits.nothing"]
 		];
 		for (const [options, name] of faults) {
-			let thrown = "";
-			try {
-				home(options);
-			}
-			catch (error) {
-				thrown = String(error);
-			}
+			const thrown = thrownBy(() => home(options));
 			ok(thrown.includes(name), `${JSON.stringify(options)}: ${thrown}`);
 		}
 	} }

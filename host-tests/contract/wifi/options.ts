@@ -1,4 +1,5 @@
 import type { Case } from "../case.js";
+import { thrownBy } from "../thrown.js";
 import { home } from "./connection.js";
 
 /** Options that are wrong, by what they throw. */
@@ -23,13 +24,6 @@ const wrong: readonly (readonly [error: string, options: object])[] = [
 export const optionCases: readonly Case[] = wrong.map(([error, options]) => ({
 	name: `wifi: options that are wrong throw a TypeError that names them: ${error} (${JSON.stringify(options)})`,
 	run({ equal }) {
-		let message = "";
-		try {
-			home(options);
-		}
-		catch (thrown) {
-			message = thrown instanceof TypeError ? thrown.message : String(thrown);
-		}
-		equal(message, error);
+		equal(thrownBy(() => home(options)), error);
 	}
 }));

@@ -1,8 +1,8 @@
 import { AbortController } from "records-client/abort";
 import type { Case, Context } from "../case.js";
+import { faultOf } from "../thrown.js";
 import { HEADER_SECRET } from "../secrets.js";
 import { ScriptedService } from "../spec/scripted-service.js";
-import { faultOf } from "./plain-credentials.js";
 import { expectFields, hostOf } from "./requests.js";
 import { Scene } from "./scene.js";
 

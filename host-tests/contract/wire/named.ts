@@ -1,7 +1,7 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { Case } from "../case.js";
+import { faultOf, thrownBy } from "../thrown.js";
 import { ScriptedService } from "../spec/scripted-service.js";
-import { faultOf } from "./plain-credentials.js";
 
 const records = "/api/collections/readings/records";
 
@@ -60,16 +60,8 @@ export const namedCases: readonly Case[] = [
 		name: "getFileUrl: options that are unknown or wrong throw",
 		run(context) {
 			const client = new ScriptedService().client(context);
-			for (const [error, options] of [["options.tumb is unknown; did you mean options.thumb?", { tumb: "1x1" }], ["download must be true or false", { download: "yes" }]] as const) {
-				let message = "";
-				try {
-					client.getFileUrl("users", "a1", "me.png", options as object);
-				}
-				catch (thrown) {
-					message = (thrown as Error).message;
-				}
-				context.equal(message, error);
-			}
+			for (const [error, options] of [["options.tumb is unknown; did you mean options.thumb?", { tumb: "1x1" }], ["download must be true or false", { download: "yes" }]] as const)
+				context.equal(thrownBy(() => client.getFileUrl("users", "a1", "me.png", options as object)), error);
 		}
 	},
 	{

@@ -1,6 +1,6 @@
 import type { Case } from "../case.js";
 import { SHORT } from "../patience.js";
-import { faultOf } from "./plain-credentials.js";
+import { faultOf } from "../thrown.js";
 
 const baseUrl = "http://127.0.0.1";
 const credentials = { collection: "users", identity: "device-one", password: "secret-1" };

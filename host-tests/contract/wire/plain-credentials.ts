@@ -1,21 +1,10 @@
-import type { RecordsClientOptions } from "../../../lib/client-options.js";
-import type { Case, Context } from "../case.js";
+import type { Case } from "../case.js";
+import { faultOf } from "../thrown.js";
 
 /** A public name that nobody has (RFC 6761, section 6.4). */
 const baseUrl = "http://no-such-host.invalid";
 const refusal = "a password or token would go over plain http to a host that is not known to be private, as localhost, .local, .home.arpa, .internal, 10/8, 127/8, 169.254/16, 172.16/12, 192.168/16, fc00::/7 and fe80::/10 are (allowPlainCredentials)";
 const credentials = { collection: "users", identity: "one", password: "secret" };
-
-/** What making a client throws, "" for nothing. */
-export function faultOf(context: Context, options: unknown): string {
-	try {
-		context.client(options as RecordsClientOptions);
-		return "";
-	}
-	catch (error) {
-		return error instanceof TypeError ? error.message : `not a TypeError: ${String(error)}`;
-	}
-}
 
 export const plainCredentialCases: readonly Case[] = [
 	{

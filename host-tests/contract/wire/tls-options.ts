@@ -1,6 +1,6 @@
 import { TLSSocket } from "records-client";
 import type { Case } from "../case.js";
-import { faultOf } from "./plain-credentials.js";
+import { faultOf } from "../thrown.js";
 
 const der = Uint8Array.of(0x30, 0x00);
 const notName = "tls.serverName must be a name";
