@@ -2,7 +2,7 @@ import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
 import ModdableTLS from "embedded:io/socket/tcp/tls";
 import ModdableClient from "embedded:network/http/client";
-import { type Network, RecordsClient, Resolver, type Text, type Timers, timers, type Transport } from "records-client";
+import { type Network, RecordsClient, Resolver, type Text, type Timers, timers, TLSSocket, type Transport } from "records-client";
 import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
 import type { SecureOptions } from "../../lib/platform.js";
 
@@ -37,6 +37,16 @@ export function bound(): Bound {
 /** Moddable's TCP, and the library's resolver over Moddable's UDP. */
 export function transport(): Transport {
 	return base as unknown as Transport;
+}
+
+/** The library's TLS over Moddable's TCP, with options given to its socket. */
+export function overTLS(secure: SecureOptions = {}): Network {
+	return withSocket(TLSSocket, secure);
+}
+
+/** The library's own connection, with that TLS socket. */
+export function withSocket(io: unknown, secure: SecureOptions, parts: object = { TCP: base.socket }): Network {
+	return { https: { dns: base.dns, socket: { io, ...parts, secure } } } as unknown as Network;
 }
 
 /** Moddable's HTTP client in place of the library's connection; over https with Moddable's TLS socket, as the SDK's example has it. */

@@ -5,21 +5,18 @@ import { type Network, TLSSocket } from "records-client";
 import { StayConnected } from "records-client/wifi";
 import ReadyNetwork from "records-client/wifi/ready";
 import type { Case, Context } from "../../host-tests/contract/case.js";
+import { thrownBy } from "../../host-tests/contract/thrown.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/client-options.js";
 import type { SecureOptions } from "../../lib/platform.js";
 import type { TLSOptions } from "../../lib/tls/tls-options.js";
-import { overModdablesTLS, transport } from "../app/providers.js";
+import { overModdablesTLS, withSocket } from "../app/providers.js";
 import type { TLSPlaces } from "../app/secure-line.js";
+import { asking } from "./tls-sessions.js";
 
 /** Whoever has the server's certificate and not its key: see device-tests/host/tls-keyed-server.ts. */
 const impostors = ["impostor-0", "impostor-4"];
 const forged = "tls: TLS handshake failed";
-
-/** The library's own connection, with that TLS socket. */
-function withSocket(io: unknown, secure: SecureOptions, parts: object = { TCP: { io: TCP } }): Network {
-	return { https: { dns: transport().dns, socket: { io, ...parts, secure } } } as unknown as Network;
-}
 
 async function throughWiFi(context: Context, network: Network): Promise<Network> {
 	const wifi = new StayConnected({ accessPoints: [], interface: { io: ReadyNetwork } });
@@ -64,16 +61,9 @@ export function carrierCases({ authorities: [certificate], ports }: TLSPlaces): 
 			},
 			{
 				name: `${name}: its session goes on`, async run(context) {
-					const resumed: number[] = [];
-					const records = connect(context, "session-genuine", await carrier(context, { certificate }), {
-						limits: { recycleBytes: 1, retries: 0 },
-						onEvent(event, value) {
-							if (event === "resume")
-								resumed.push(value);
-						}
-					});
+					const { ask, resumed } = asking(context, ports["session-genuine"], {}, await carrier(context, { certificate }));
 					for (let count = 0; count < 3; count++)
-						context.equal((await records.checkHealth()).error, "");
+						context.equal(await ask(), "");
 					context.equal(resumed.join(), "1,1");
 				}
 			}
@@ -92,39 +82,22 @@ export function carrierCases({ authorities: [certificate], ports }: TLSPlaces): 
 		})),
 		{
 			name: "no session goes on between the SDK's TLS and the library's", async run(context) {
-				const resumed: number[] = [];
-				const ask = async (tls?: TLSOptions): Promise<void> => {
-					const records = connect(context, "session-genuine", overModdablesTLS({ certificate }), {
-						limits: { recycleBytes: 1, retries: 0 }, ...tls === undefined ? {} : { tls },
-						onEvent(event, value) {
-							if (event === "resume")
-								resumed.push(value);
-						}
-					});
+				const resumedOver = async (tls: TLSOptions): Promise<string> => {
+					const { ask, resumed } = asking(context, ports["session-genuine"], tls, overModdablesTLS({ certificate }));
 					for (let count = 0; count < 2; count++)
-						context.equal((await records.checkHealth()).error, "");
+						context.equal(await ask(), "");
+					return resumed.join();
 				};
-				await ask({ insecureSocket: true });
-				context.equal(resumed.join(), "", "the SDK's");
-				await ask();
-				context.equal(resumed.join(), "1", "the library's");
-				await ask({ insecureSocket: true });
-				context.equal(resumed.join(), "1", "the SDK's again");
+				context.equal(await resumedOver({ insecureSocket: true }), "", "the SDK's");
+				context.equal(await resumedOver({}), "1", "the library's");
+				context.equal(await resumedOver({ insecureSocket: true }), "", "the SDK's again");
 			}
 		},
 		{
 			name: "a socket that can't carry the library's TLS is refused by the constructor", run(context) {
 				for (const network of [withSocket(TCP, {}, {}), withSocket(ModdableTLS, {}, {})]) {
-					let fault = "";
-					try {
-						connect(context, "good", network);
-					}
-					catch (error) {
-						fault = String(error);
-					}
-					context.equal(fault, "TypeError: network.https.socket has neither this library's TLSSocket nor a TCP for one; tls.insecureSocket takes it as it is");
+					context.equal(thrownBy(() => connect(context, "good", network)), "network.https.socket has neither this library's TLSSocket nor a TCP for one; tls.insecureSocket takes it as it is");
 				}
-				return Promise.resolve();
 			}
 		}
 	];

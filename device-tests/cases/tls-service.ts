@@ -1,7 +1,5 @@
 import { PASSWORD } from "cases";
 import TCP from "embedded:io/socket/tcp";
-import UDP from "embedded:io/socket/udp";
-import { type Network, Resolver, timers, TLSSocket } from "records-client";
 import { eachRecord } from "records-client/lists";
 import type { Case, Context } from "../../host-tests/contract/case.js";
 import { watching } from "../../host-tests/contract/live/watch.js";
@@ -10,18 +8,12 @@ import { send } from "../../host-tests/contract/transfers/scene.js";
 import { expectFile, type Picture } from "../../host-tests/contract/transfers/service.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { SecureOptions, Socket, SocketOptions } from "../../lib/platform.js";
-import { bound } from "../app/providers.js";
+import { bound, overTLS } from "../app/providers.js";
 import type { TLSPlaces } from "../app/secure-line.js";
 
 const Connection = TCP as unknown as new (options: SocketOptions) => Socket;
 
 const creates = 50;
-
-/** `device.network` with TLS options. */
-function network(secure: SecureOptions): Network {
-	const dns = { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP }, timers };
-	return { https: { dns, socket: { io: TLSSocket, TCP: { io: TCP }, secure } } } as unknown as Network;
-}
 
 /** Handshakes and records with data that the proxy has seen. */
 function countsOf(port: number): Promise<readonly number[]> {
@@ -42,7 +34,7 @@ function countsOf(port: number): Promise<readonly number[]> {
 }
 
 async function loggedIn(context: Context, port: number | undefined, secure: SecureOptions): Promise<RecordsClient> {
-	const records = context.client({ baseUrl: `https://localhost:${port}`, network: network(secure) });
+	const records = context.client({ baseUrl: `https://localhost:${port}`, network: overTLS(secure) });
 	const login = await records.collection("users").authWithPassword("device-one", PASSWORD);
 	context.equal(login.error, "");
 	return records;
@@ -95,7 +87,7 @@ export function serviceCases({ ports, authorities }: TLSPlaces): readonly Case[]
 		}) },
 		...["wrong-host", "expired", "not-yet-valid", "unknown-ca", "self-signed", "forged", "plain"].map((server): Case => ({
 			name: `${server}: the request fails, and the app goes on`, async run(context) {
-				const refused = context.client({ baseUrl: `https://localhost:${ports[server]}`, network: network(secure) });
+				const refused = context.client({ baseUrl: `https://localhost:${ports[server]}`, network: overTLS(secure) });
 				const response = await refused.collection("readings").getListEx();
 				context.equal(response.ok, false);
 				context.equal(response.statusCode, 0);

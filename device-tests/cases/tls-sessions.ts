@@ -1,12 +1,11 @@
-import TCP from "embedded:io/socket/tcp";
-import UDP from "embedded:io/socket/udp";
-import { type Network, Resolver, timers, TLSSocket } from "records-client";
+import type { Network } from "records-client";
 import type { Case, Context } from "../../host-tests/contract/case.js";
 import type { RecordsClient } from "../../lib/client.js";
 import { Authorities } from "../../lib/tls/authorities.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
 import { SessionKeeper } from "../../lib/tls/session-keeper.js";
 import type { TLSOptions } from "../../lib/tls/tls-options.js";
+import { overTLS } from "../app/providers.js";
 import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
 
 /** What somebody on the way does to the second connection: see device-tests/host/tls-sessions.ts. */
@@ -34,10 +33,21 @@ function withAnotherSecret(bytes: Uint8Array, port: number | undefined, ca: Uint
 	return entry;
 }
 
+/** Keeps a session, in RAM. */
+class Store {
+	bytes: Uint8Array | undefined;
+
+	get(): Uint8Array | undefined {
+		return this.bytes;
+	}
+
+	set(bytes: Uint8Array | undefined): void {
+		this.bytes = bytes;
+	}
+}
+
 /** A client that opens a connection for each request. */
-function asking(context: Context, port: number | undefined, tls: TLSOptions): Asked {
-	const dns = { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP }, timers };
-	const network = { https: { dns, socket: { io: TLSSocket, TCP: { io: TCP } } } } as unknown as Network;
+export function asking(context: Context, port: number | undefined, tls: TLSOptions, network: Network = overTLS()): Asked {
 	const resumed: number[] = [];
 	const records = context.client({
 		baseUrl: `https://localhost:${port}`, network, tls, limits: { recycleBytes: 1 },
@@ -94,26 +104,24 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(resumed.join(), "1,1,1");
 		} },
 		{ name: "a stored session serves another client, of the same place and the same CAs", async run(context) {
-			let bytes: Uint8Array | undefined;
-			const session = { get: () => bytes, set: (next: Uint8Array | undefined) => void (bytes = next) };
+			const session = new Store();
 			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
-			context.ok(bytes !== undefined && bytes.length <= 512, "it is stored");
+			const kept = session.bytes;
+			context.ok(kept !== undefined && kept.length <= 512, "it is stored");
 			const again = connect(context, "session-genuine", { ca, session });
 			context.equal(await again.ask(), "");
 			context.equal(again.resumed.join(), "1");
-			const kept = bytes;
 			for (const [name, tls] of [["good", { ca }], ["session-genuine", { ca, serverName: "records.test" }], ["session-genuine", { ca: [ca, other] }], ["session-genuine", { ca, insecure: true }]] as const) {
-				bytes = kept;
+				session.bytes = kept;
 				const elsewhere = connect(context, name, { ...tls, session });
 				context.equal(await elsewhere.ask(), "", name);
 				context.equal(elsewhere.resumed.join(), "", `${name} ${Object.keys(tls).join()}`);
 			}
 		} },
 		{ name: "a stored session with another secret: one full handshake more", async run(context) {
-			let bytes: Uint8Array | undefined;
-			const session = { get: () => bytes, set: (next: Uint8Array | undefined) => void (bytes = next) };
+			const session = new Store();
 			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
-			bytes = bytes && withAnotherSecret(bytes, ports["session-genuine"], ca);
+			session.bytes &&= withAnotherSecret(session.bytes, ports["session-genuine"], ca);
 			const again = connect(context, "session-genuine", { ca, session });
 			for (let count = 0; count < 2; count++)
 				context.equal(await again.ask(), "");
@@ -121,13 +129,12 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(again.records.stats().connections, 2);
 		} },
 		{ name: "a stored session does not serve a client that no longer trusts the CA", async run(context) {
-			let bytes: Uint8Array | undefined;
-			const session = { get: () => bytes, set: (next: Uint8Array | undefined) => void (bytes = next) };
+			const session = new Store();
 			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
 			const elsewhere = connect(context, "session-genuine", { ca: other, session });
 			context.equal(await elsewhere.ask(), "certificate is not signed by a trusted CA");
 			context.equal(elsewhere.resumed.join(), "");
-			context.equal(bytes, undefined);
+			context.equal(session.bytes, undefined);
 		} },
 		{ name: "a store that throws or gives anything else is counted and does no harm", async run(context) {
 			const fail = (): never => {
@@ -242,8 +249,7 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 		})),
 		...["nginx", "haproxy", "caddy"].filter((name) => ports[name] !== undefined).map((name): Case => ({
 			name: `a session goes on at ${name}, and over a restart of the app`, async run(context) {
-				let bytes: Uint8Array | undefined;
-				const tls: TLSOptions = { ca, session: { get: () => bytes, set: (next) => void (bytes = next) } };
+				const tls: TLSOptions = { ca, session: new Store() };
 				const { ask, resumed } = connect(context, name, tls);
 				for (let count = 0; count < 3; count++)
 					context.equal(await ask(), "");
