@@ -1,8 +1,6 @@
 /** The real records service with 500 readings in it, for as long as something is measured. */
-import { logIn } from "./stored-readings.js";
+import { asDevice } from "./stored-readings.js";
 import { password, SuccessiveService } from "./successive-service.js";
-
-const readings = "/api/collections/readings/records";
 
 export interface Records {
 	readonly url: string;
@@ -24,21 +22,9 @@ export async function withRecords<T>(use: (records: Records) => Promise<T>): Pro
 
 /** Makes 500 readings and returns the id of one. */
 async function fill(url: string): Promise<string> {
-	const token = await logIn({ url, password });
+	const readings = (await asDevice({ url, password })).collection("readings");
 	let id = "";
-	for (let part = 0; part < 10; part++) {
-		const made = await Promise.all(Array.from({ length: 50 }, (_, i) =>
-			post(url + readings, { sensor: "temperature", value: part * 50 + i }, token)));
-		id = made[0].id;
-	}
+	for (let part = 0; part < 10; part++)
+		[{ id }] = await Promise.all(Array.from({ length: 50 }, (_, i) => readings.create({ sensor: "temperature", value: part * 50 + i })));
 	return id;
-}
-
-async function post(url: string, body: object, token: string): Promise<{ id: string }> {
-	const response = await fetch(url, {
-		method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", authorization: token }
-	});
-	if (!response.ok)
-		throw new Error(`${url} answered ${response.status} ${await response.text()}`);
-	return await response.json() as { id: string };
 }

@@ -1,6 +1,5 @@
 /** What the service holds, asked for without this library. */
-
-const pageLength = 500;
+import PocketBase from "pocketbase";
 
 /** Where the service is, and the password of device-one. */
 interface Place {
@@ -14,11 +13,16 @@ export interface StoredReading {
 	readonly value: number;
 }
 
+/** The service as device-one sees it. */
+export async function asDevice({ url, password }: Place): Promise<PocketBase> {
+	const service = new PocketBase(url).autoCancellation(false);
+	await service.collection("users").authWithPassword("device-one", password);
+	return service;
+}
+
 /** A token of device-one. */
-export async function logIn({ url, password }: Place): Promise<string> {
-	const body = JSON.stringify({ identity: "device-one", password });
-	const headers = { "content-type": "application/json" };
-	return (await ask<{ token: string }>(`${url}/api/collections/users/auth-with-password`, { method: "POST", body, headers })).token;
+export async function logIn(place: Place): Promise<string> {
+	return (await asDevice(place)).authStore.token;
 }
 
 /** All readings of one sensor that device-one has stored, first of all the oldest. */
@@ -28,20 +32,5 @@ export function storedReadings(place: Place, sensor: string): Promise<readonly S
 
 /** All readings that device-one has stored, or those that a filter finds, with these fields. */
 export async function readingsOf<Reading>(place: Place, fields: string, filter = ""): Promise<readonly Reading[]> {
-	const authorization = await logIn(place);
-	const readings: Reading[] = [];
-	for (let page = 1; ; page++) {
-		const query = new URLSearchParams({ page: String(page), perPage: String(pageLength), skipTotal: "1", sort: "@rowid", fields, filter });
-		const { items } = await ask<{ items: readonly Reading[] }>(`${place.url}/api/collections/readings/records?${query.toString()}`, { headers: { authorization } });
-		readings.push(...items);
-		if (items.length < pageLength)
-			return readings;
-	}
-}
-
-async function ask<Answer>(url: string, request: RequestInit): Promise<Answer> {
-	const response = await fetch(url, request);
-	if (!response.ok)
-		throw new Error(`${url} answered ${response.status} ${await response.text()}`);
-	return await response.json() as Answer;
+	return (await asDevice(place)).collection("readings").getFullList<Reading>({ batch: 500, sort: "@rowid", fields, filter });
 }

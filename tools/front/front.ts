@@ -22,7 +22,7 @@ const command = /^\/api\/collections\/front\/records\/([a-z0-9.-]+)$/;
 export async function startFront(service: Pick<Service, "url" | "data">, host = "127.0.0.1"): Promise<RequestProxy> {
 	const superuser = await Superuser.of(service);
 	// An empty list makes a client ask about its token: whichever case comes first, the device's is not empty.
-	await superuser.makeReading("device-one", "front");
+	await (await superuser.as("device-one", 60)).collection("readings").create({ sensor: "front" });
 	const runs = new Map<string, FrontRun>();
 	const own = new Map<FrontRun, OwnDevices>();
 	let last: Promise<unknown> = Promise.resolve();
