@@ -81,7 +81,7 @@ export async function runExample(name: ExampleName, settings: ExampleSettings): 
 
 /** Runs an example for which a superuser does something. Returns whether the device has done what it was told, or has the new firmware. */
 async function runManaged(name: "relay" | "update", { count, identity, interval, password, superuser, url }: ExampleSettings): Promise<boolean> {
-	const manager = new Superuser(url, await superuser());
+	const manager = await Superuser.logIn(url, await superuser());
 	const progress = waiting("waiting");
 	let isInstalled = false;
 	const run = (config: object): Promise<unknown> => runFirmware(join(projectRoot(), "build", "firmware", `${name}.js`), { baseUrl: url, identity, devicePassword: password, ...config }, (text) => {
@@ -89,7 +89,6 @@ async function runManaged(name: "relay" | "update", { count, identity, interval,
 		progress.print(shownText(text));
 	});
 	try {
-		await manager.logIn();
 		if (name === "update") {
 			await Promise.race([run({ ...await manager.makeFirmware(target), target, interval: Math.max(interval, lookInterval), patience: 0x7fffffff }), sleep(patience)]);
 			return isInstalled;
@@ -109,7 +108,6 @@ async function runManaged(name: "relay" | "update", { count, identity, interval,
 		return left.length === 0;
 	}
 	finally {
-		manager.close();
 		progress.end(true);
 	}
 }

@@ -1,8 +1,6 @@
 /** What a superuser does for an example: commands to a device, firmware. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { type Collection, RecordsClient } from "../host/node.js";
-import { filter } from "../lib/filter/filter.js";
-import type { ClientResponse } from "../lib/response.js";
+import PocketBase from "pocketbase";
 import type { Login } from "../service/login.js";
 import { publicKeyOf, signFirmware } from "./update/sign.mjs";
 
@@ -18,66 +16,53 @@ export interface Made {
 	readonly version: number;
 }
 
+/** A command as the service has it. */
+interface Command {
+	readonly id: string;
+	readonly what: string;
+	readonly state: string;
+	readonly result: string;
+}
+
 export class Superuser {
-	readonly #records: RecordsClient;
-	readonly #commands: Collection;
-	readonly #firmware: Collection;
-	readonly #url: string;
-	readonly #login: Login;
+	readonly #service: PocketBase;
 
-	constructor(url: string, login: Login) {
-		this.#records = new RecordsClient({ baseUrl: url, preferences: null });
-		this.#commands = this.#records.at("commands");
-		this.#firmware = this.#records.at("firmware");
-		this.#url = url;
-		this.#login = login;
+	private constructor(service: PocketBase) {
+		this.#service = service;
 	}
 
-	/** @throws Error of the service */
-	async logIn(): Promise<void> {
-		done(await this.#records.at("_superusers").authWithPassword(this.#login.identity, this.#login.password));
+	/** @throws Error of the service, as all methods */
+	static async logIn(url: string, { identity, password }: Login): Promise<Superuser> {
+		const service = new PocketBase(url).autoCancellation(false);
+		await service.collection("_superusers").authWithPassword(identity, password);
+		return new Superuser(service);
 	}
 
-	/** Makes commands for a device, "on" and "off" in turn. @param identity its user's name or email @returns their ids @throws Error of the service */
+	/** Makes commands for a device, "on" and "off" in turn. @param identity its user's name or email @returns their ids */
 	async command(identity: string, count: number): Promise<readonly string[]> {
-		const whose = filter("username = {:identity} || email = {:identity}", { identity });
-		const device = done(await this.#records.at("users").getListEx({ filter: whose })).json<{ items: { id: string }[] }>()?.items[0]?.id;
+		const whose = this.#service.filter("username = {:identity} || email = {:identity}", { identity });
+		const { id: device } = await this.#service.collection("users").getFirstListItem(whose);
 		const ids: string[] = [];
 		for (let seq = 1; seq <= count; seq++) {
 			const command = { device, seq, what: seq % 2 === 1 ? "on" : "off", state: "new", expires: new Date(Date.now() + EXPIRES) };
-			ids.push(done(await this.#commands.createEx(command)).json<{ id: string }>()?.id ?? "");
+			ids.push((await this.#service.collection("commands").create<Command>(command)).id);
 		}
 		return ids;
 	}
 
-	/** What has become of a command. @throws Error of the service */
-	async stateOf(id: string): Promise<{ readonly what: string; readonly state: string; readonly result: string }> {
-		const { result = "", state = "", what = "" } = done(await this.#commands.getOneEx(id)).json<{ result?: string; state?: string; what?: string }>() ?? {};
-		return { what, state, result };
+	/** What has become of a command. */
+	stateOf(id: string): Promise<Command> {
+		return this.#service.collection("commands").getOne<Command>(id);
 	}
 
-	/** Makes firmware that is newer than any for a target, signed with a new key. @throws Error of the service */
+	/** Makes firmware that is newer than any for a target, signed with a new key. */
 	async makeFirmware(target: string): Promise<Made> {
-		const { items = [] } = done(await this.#firmware.getListEx({ perPage: 1, sort: "-version", filter: filter("target = {:target}", { target }) })).json<{ items?: { version: number }[] }>() ?? {};
-		const version = items[0]?.version ?? 1;
+		const firmware = this.#service.collection("firmware");
+		const { items: [newest] } = await firmware.getList<{ version: number }>(1, 1, { sort: "-version", filter: this.#service.filter("target = {:target}", { target }) });
+		const version = newest?.version ?? 1;
 		const { privateKey: key } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 		const bytes = randomBytes(FIRMWARE);
-		const form = new FormData();
-		form.set("@jsonPayload", JSON.stringify(signFirmware(bytes, { key, target, version: version + 1 })));
-		form.set("file", new Blob([new Uint8Array(bytes)]), "firmware.bin");
-		const response = await fetch(`${this.#url}/api/collections/firmware/records`, { method: "POST", headers: { authorization: this.#records.getAuthToken() }, body: form });
-		if (!response.ok)
-			throw new Error(`firmware: ${await response.text()}`);
+		await firmware.create({ ...signFirmware(bytes, { key, target, version: version + 1 }), file: new File([new Uint8Array(bytes)], "firmware.bin") });
 		return { publicKey: publicKeyOf(key), version };
 	}
-
-	close(): void {
-		this.#records.close();
-	}
-}
-
-function done(response: ClientResponse): ClientResponse {
-	if (!response.ok)
-		throw new Error(response.error);
-	return response;
 }

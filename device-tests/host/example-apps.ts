@@ -42,11 +42,9 @@ export class ExampleApps {
 		const { results, scratch } = this.#simulator;
 		const service = await startService({ quick: true, login: true, data: join(scratch.folder, "example-service") });
 		const baseUrl = service.url, port = String(await freePort());
-		const superuser = new Superuser(baseUrl, await readLogin(service.data));
-		await superuser.logIn();
+		const superuser = await Superuser.logIn(baseUrl, await readLogin(service.data));
 		await superuser.command("device-one", 2);
 		const { publicKey } = await superuser.makeFirmware("example");
-		superuser.close();
 		const examples: readonly Example[] = [
 			{ name: "button", config: { baseUrl }, sensors: ["button", "button"] },
 			{ name: "weather", config: { baseUrl, interval: "100" }, sensors: ["humidity", "humidity", "pressure", "pressure", "temperature", "temperature"] },

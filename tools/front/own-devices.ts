@@ -18,6 +18,19 @@ export class OwnDevices {
 	#name = "";
 	#id = "";
 	#admin = "";
+	readonly #commands: Readonly<Partial<Record<string, () => Promise<object | undefined>>>> = {
+		make: () => this.#make(),
+		rotate: () => this.#superuser.ask("PATCH", `/api/collections/${this.#name}`, { authToken: { secret: random(), duration: 432_000 } }),
+		revoke: () => this.#superuser.ask("PATCH", this.#account, { tokenKey: random() }),
+		remove: () => this.#superuser.ask("DELETE", this.#account),
+		again: () => this.#makeAccount(),
+		admin: async () => {
+			const identity = `${random()}@example.test`;
+			this.#admin = await this.#makeRecord("_superusers", identity);
+			return { identity };
+		},
+		demote: () => this.#superuser.ask("PATCH", `/api/collections/_superusers/records/${this.#admin}`, { tokenKey: random() })
+	};
 
 	constructor(superuser: Superuser) {
 		this.#superuser = superuser;
@@ -29,36 +42,10 @@ export class OwnDevices {
 	 * (revokes its tokens).
 	 */
 	async tell(command: string): Promise<object> {
-		const superuser = this.#superuser;
-		const account = `/api/collections/${this.#name}/records/${this.#id}`;
-		switch (command) {
-			case "make":
-				return this.#make();
-			case "rotate":
-				await superuser.ask("PATCH", `/api/collections/${this.#name}`, { authToken: { secret: random(), duration: 432_000 } });
-				return {};
-			case "revoke":
-				await superuser.ask("PATCH", account, { tokenKey: random() });
-				return {};
-			case "remove":
-				await superuser.ask("DELETE", account);
-				return {};
-			case "again":
-				await this.#account();
-				return {};
-			case "admin": {
-				const email = `${random()}@example.test`;
-				const { id } = await superuser.ask<{ id: string }>("POST", "/api/collections/_superusers/records", {
-					email, password: PASSWORD, passwordConfirm: PASSWORD
-				});
-				this.#admin = id;
-				return { identity: email };
-			}
-			case "demote":
-				await superuser.ask("PATCH", `/api/collections/_superusers/records/${this.#admin}`, { tokenKey: random() });
-				return {};
-		}
-		throw new Error("no such command: own." + command);
+		const told = this.#commands[command];
+		if (told === undefined)
+			throw new Error("no such command: own." + command);
+		return await told() ?? {};
 	}
 
 	async #make(): Promise<OwnDevice> {
@@ -68,7 +55,7 @@ export class OwnDevices {
 			type: "auth", name, authAlert: { enabled: false },
 			fields: [{ type: "password", name: "password", cost: 4, system: true, hidden: true, required: true, min: 8 }]
 		});
-		await this.#account();
+		await this.#makeAccount();
 		const { id } = await superuser.ask<{ id: string }>("GET", `/api/collections/${name}`);
 		const rule = "@request.auth.id != ''";
 		const fields = [{ type: "text", name: "text" }, { type: "bool", name: "public" }, { type: "relation", name: "owner", collectionId: id, maxSelect: 1 },
@@ -82,11 +69,17 @@ export class OwnDevices {
 		return { collection: name, identity: `${name}@example.test`, notes: name + "_notes", open: name + "_open" };
 	}
 
-	async #account(): Promise<void> {
-		const { id } = await this.#superuser.ask<{ id: string }>("POST", `/api/collections/${this.#name}/records`, {
-			email: `${this.#name}@example.test`, password: PASSWORD, passwordConfirm: PASSWORD
-		});
-		this.#id = id;
+	get #account(): string {
+		return `/api/collections/${this.#name}/records/${this.#id}`;
+	}
+
+	async #makeAccount(): Promise<undefined> {
+		this.#id = await this.#makeRecord(this.#name, `${this.#name}@example.test`);
+	}
+
+	/** Returns its id. */
+	async #makeRecord(collection: string, email: string): Promise<string> {
+		return (await this.#superuser.ask<{ id: string }>("POST", `/api/collections/${collection}/records`, { email, password: PASSWORD, passwordConfirm: PASSWORD })).id;
 	}
 }
 
