@@ -6,7 +6,7 @@ import { Batch } from "records-client/batch";
 import { filter } from "records-client/filter";
 import type { TokenSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const COUNT = 50;
 const CHANGES = 20;
@@ -41,7 +41,7 @@ async function measure(name: string, count: number, each: number, operation: () 
 	begin();
 	for (let number = 0; number < count; number++)
 		await operation();
-	host.print(JSON.stringify({ figures: end(name, count * each) }));
+	tell({ figures: end(name, count * each) });
 }
 
 /** The same without an `await`: an app has none there. */
@@ -51,7 +51,7 @@ function measureFilter(): void {
 	begin();
 	for (let number = 0; number < COUNT; number++)
 		write();
-	host.print(JSON.stringify({ figures: end("filter with two values", COUNT) }));
+	tell({ figures: end("filter with two values", COUNT) });
 }
 
 async function run(): Promise<void> {

@@ -4,7 +4,7 @@ import { RecordsClient } from "records-client";
 import { download, upload } from "records-client/files";
 import type { FileSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const { bytes: length, counts, way, url } = JSON.parse(settings) as FileSettings;
 const client = new RecordsClient({ baseUrl: url, preferences: null });
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
 	}
 	begin();
 	await transfer();
-	host.print(JSON.stringify({ figures: end("KB", length / KB) }));
+	tell({ figures: end("KB", length / KB) });
 }
 
 finish(run());

@@ -11,7 +11,7 @@ import { Resolver } from "../../../lib/dns/resolver.js";
 import type { Datagram, DatagramSocketOptions } from "../../../lib/dns/lookup.js";
 import type { GrowthSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 import { nativePartition, READING } from "./outbox-parts.js";
 
 const { growing, token, url, written } = JSON.parse(settings) as GrowthSettings;
@@ -155,7 +155,7 @@ async function measure(name: string, size: number): Promise<void> {
 	prepare?.(size);
 	begin();
 	await run(size);
-	host.print(JSON.stringify({ figures: end(`${name}: ${size}`, 1) }));
+	tell({ figures: end(`${name}: ${size}`, 1) });
 }
 
 async function main(): Promise<void> {
@@ -167,7 +167,7 @@ async function main(): Promise<void> {
 			await measure(name, 2 * size);
 		}
 		catch (error) {
-			host.print(JSON.stringify({ fault: `${name}: ${String(error)}` }));
+			tell({ fault: `${name}: ${String(error)}` });
 		}
 	}
 }

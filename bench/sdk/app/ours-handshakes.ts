@@ -3,7 +3,7 @@ import "./globals.js";
 import host from "bench/host";
 import { RecordsClient, type SessionStore } from "records-client";
 import { begin, end } from "./counters.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const { url } = JSON.parse(settings) as { url: string };
 const ca = new Uint8Array(host.authority());
@@ -30,7 +30,7 @@ async function ask(client: RecordsClient): Promise<void> {
 async function measured(name: string, client: RecordsClient): Promise<void> {
 	begin();
 	await ask(client);
-	host.print(JSON.stringify({ figures: end(name, 1) }));
+	tell({ figures: end(name, 1) });
 }
 
 async function measure(): Promise<void> {
@@ -47,7 +47,7 @@ async function measure(): Promise<void> {
 	await measured("full", client);
 	await measured("resumed", client);
 	client.close();
-	host.print(JSON.stringify({ session }));
+	tell({ session });
 }
 
 finish(measure());

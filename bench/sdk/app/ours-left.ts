@@ -5,7 +5,7 @@ import { eachRecord } from "records-client/lists";
 import type { LeftSettings } from "../../figures.js";
 import { heapNow } from "./counters.js";
 import { batch, BATCHES, READING } from "./outbox-parts.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const { id, token, url } = JSON.parse(settings) as LeftSettings;
 const client = new RecordsClient({ baseUrl: url, preferences: null });
@@ -38,10 +38,10 @@ async function measure(): Promise<void> {
 		}
 		// A response is in no frame any more.
 		await Promise.resolve();
-		host.print(JSON.stringify({ heap: heapNow("before") }));
+		tell({ heap: heapNow("before") });
 		await kinds[name]();
 		await Promise.resolve();
-		host.print(JSON.stringify({ heap: heapNow(name) }));
+		tell({ heap: heapNow(name) });
 	}
 }
 

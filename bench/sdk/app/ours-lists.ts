@@ -4,7 +4,7 @@ import { RecordsClient } from "records-client";
 import { eachRecord } from "records-client/lists";
 import type { ListSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const { count, isCounted, record, url } = JSON.parse(settings) as ListSettings;
 const client = new RecordsClient({ baseUrl: url, preferences: null });
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
 		return;
 	begin();
 	await goThrough();
-	host.print(JSON.stringify({ figures: end("record", count) }));
+	tell({ figures: end("record", count) });
 }
 
 finish(run());

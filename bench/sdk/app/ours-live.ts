@@ -5,7 +5,7 @@ import { LiveRecords } from "records-client/live";
 import Timer from "timer";
 import type { LiveSettings } from "../../figures.js";
 import { begin, end, heapNow } from "./counters.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const { isStreamed, url } = JSON.parse(settings) as LiveSettings;
 const COUNT = 40;
@@ -42,14 +42,14 @@ async function repeat(count: number, action: () => unknown): Promise<void> {
 async function measure(name: string, action: () => unknown): Promise<void> {
 	begin();
 	await repeat(COUNT, action);
-	host.print(JSON.stringify({ figures: end(name, COUNT) }));
+	tell({ figures: end(name, COUNT) });
 }
 
 async function run(): Promise<void> {
 	while (states < (isStreamed ? 2 : 1))
 		await sleep(INTERVAL);
 	await repeat(10, () => live.poll());
-	host.print(JSON.stringify({ heap: heapNow(isStreamed ? "with a stream" : "without a stream") }));
+	tell({ heap: heapNow(isStreamed ? "with a stream" : "without a stream") });
 	await measure("waiting", () => undefined);
 	if (isStreamed) {
 		// The service sends an event each time. A deletion causes no poll.

@@ -3,20 +3,16 @@ import "./globals.js";
 import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
-import type { Line, OutboxCostSettings } from "../../figures.js";
+import type { OutboxCostSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
 import { batch, BATCHES, nativePartition, READING } from "./outbox-parts.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const given = JSON.parse(settings) as OutboxCostSettings;
 const BATCH = 20;
 /** So many that blocks are begun as often as in the long run: 32 readings fill one. */
 const ROUNDS = 16;
 const OBJECT = JSON.parse(READING) as object;
-
-function tell(line: Line): void {
-	host.print(JSON.stringify(line));
-}
 
 async function measure(): Promise<void> {
 	const client = new RecordsClient({ baseUrl: given.url, preferences: null });

@@ -8,7 +8,7 @@ import type { OutboxLiveSettings } from "../../figures.js";
 import { heapNow } from "./counters.js";
 import { directory, disk } from "./disk.js";
 import { batch, BATCHES, partition, READING } from "./outbox-parts.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const given = JSON.parse(settings) as OutboxLiveSettings;
 /** As the outbox delivers them to a service at hand. */
@@ -29,8 +29,8 @@ function storage(): BlockStorage {
 	}
 }
 
-function tell(name: string): void {
-	host.print(JSON.stringify({ heap: heapNow(name) }));
+function tellHeap(name: string): void {
+	tell({ heap: heapNow(name) });
 }
 
 const client = new RecordsClient({ baseUrl: given.url, preferences: null });
@@ -46,18 +46,18 @@ async function measure(): Promise<void> {
 	await client.collection("readings").createEx(READING);
 	// The client's buffers are as large as the outbox needs them, and its last answer is of the same kind.
 	await client.sendEx("POST", BATCHES, batch(BATCH));
-	tell("without");
+	tellHeap("without");
 	outbox = new Outbox({ client, collection: "readings", storage: storage(), limits: { count: 1_000_000 } });
 	const step = given.storage === "RAM" ? MOST_IN_RAM : BATCH;
 	for (let left = BATCH; left > 0; left -= step) {
 		put(step);
 		await outbox.flush();
 	}
-	tell("delivered");
+	tellHeap("delivered");
 	put(5);
-	tell("5 pending");
+	tellHeap("5 pending");
 	put(given.storage === "RAM" ? 5 : 400);
-	tell("many pending");
+	tellHeap("many pending");
 }
 
 finish(measure());

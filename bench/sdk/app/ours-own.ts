@@ -1,9 +1,9 @@
 /** What is measured of this library alone. */
 import "./globals.js";
 import { type ClientResponse, RecordsClient } from "records-client";
-import type { Line, OwnSettings } from "../../figures.js";
+import type { OwnSettings } from "../../figures.js";
 import { begin, end, heapNow } from "./counters.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const BODY = '{"sensor":"temperature","value":21.4}';
 /** What a list of 500 with `json()` needs, and how rows say so. */
@@ -90,10 +90,6 @@ function verify({ ok, error }: ClientResponse): void {
 
 function tellHeap(name: string): void {
 	tell({ heap: heapNow(name) });
-}
-
-function tell(line: Line): void {
-	host.print(JSON.stringify(line));
 }
 
 finish(client.collection("users").authWithPassword("device-one", password).then((response) => {

@@ -1,8 +1,9 @@
 /** Requests one after the other through a network that fails; each answer is held against what was asked for. */
 import "./globals.js";
 import { type ClientResponse, RecordsClient } from "records-client";
-import type { Line, SoakSettings } from "../../figures.js";
+import type { SoakSettings } from "../../figures.js";
 import { heapNow } from "./counters.js";
+import { finish, tell } from "./finish.js";
 
 const given = JSON.parse(settings) as SoakSettings;
 /** All numbers that are sent have as many digits, so that no buffer depends on how far the run has come. */
@@ -35,7 +36,6 @@ async function soak(): Promise<void> {
 			tellState(number);
 		}
 	}
-	host.exit(0);
 }
 
 /** In a function of its own, so that no answer is held while the state is told: one that failed has no body. */
@@ -130,11 +130,4 @@ function tellState(requests: number): void {
 	tell({ state: { requests, slots, bytes, keys, connections, longest } });
 }
 
-function tell(line: Line): void {
-	host.print(JSON.stringify(line));
-}
-
-soak().catch((error: unknown) => {
-	host.print(String(error));
-	host.exit(74);
-});
+finish(soak());

@@ -7,7 +7,7 @@ import type { WakeSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
 import { directory, disk } from "./disk.js";
 import { partition, READING } from "./outbox-parts.js";
-import { finish } from "./finish.js";
+import { finish, tell } from "./finish.js";
 
 const given = JSON.parse(settings) as WakeSettings;
 const flash = partition(disk);
@@ -26,7 +26,7 @@ function newOutbox(client: RecordsClient): Outbox {
 function count<Result>(name: string, action: () => Result): Result {
 	begin();
 	const result = action();
-	host.print(JSON.stringify({ figures: end(name, 1) }));
+	tell({ figures: end(name, 1) });
 	return result;
 }
 
@@ -51,7 +51,7 @@ async function wake(): Promise<void> {
 	const delivery = end("delivery", 1);
 	if (delivered !== given.pending + 1)
 		throw new Error(error);
-	host.print(JSON.stringify({ figures: delivery }));
+	tell({ figures: delivery });
 	count("close", () => {
 		outbox.close();
 		client.close();

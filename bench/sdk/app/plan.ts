@@ -1,6 +1,7 @@
 /** What is done with each client that is measured, and how often. */
-import type { Figures, Line, Settings } from "../../figures.js";
+import type { Figures, Settings } from "../../figures.js";
 import { begin, end, heapNow } from "./counters.js";
+import { finish, tell } from "./finish.js";
 
 /** A client under measurement. Each method does one thing as that client's users would write it. */
 export interface Subject {
@@ -33,10 +34,7 @@ export const given = JSON.parse(settings) as Settings;
 
 /** Runs the plan that the settings name and ends the process. */
 export function carryOut(subject: Subject): void {
-	plans[given.plan](subject).then(() => host.exit(0), (error: unknown) => {
-		host.print(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
-		host.exit(70);
-	});
+	finish(plans[given.plan](subject));
 }
 
 const plans = {
@@ -99,8 +97,4 @@ async function repeat(run: () => Promise<unknown>, count: number): Promise<unkno
 	for (let i = 0; i < count; i++)
 		result = await run();
 	return result;
-}
-
-function tell(line: Line): void {
-	host.print(JSON.stringify(line));
 }

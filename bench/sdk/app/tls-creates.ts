@@ -2,13 +2,14 @@
 import host from "bench/host";
 import { type Network, RecordsClient } from "records-client";
 import { begin, end } from "./counters.js";
+import { tell } from "./finish.js";
 import type { CreatesSettings } from "../../figures.js";
 
 const { url, password, count } = JSON.parse(settings) as CreatesSettings;
 const measured = 100;
 
-function tell(name: string, count: number): void {
-	host.print(JSON.stringify({ figures: end(name, count) }));
+function tellCost(name: string, count: number): void {
+	tell({ figures: end(name, count) });
 }
 
 /** @param network what carries it, undefined for the library's own connection */
@@ -18,7 +19,7 @@ export async function measureTLS(network?: Network): Promise<void> {
 	for (const name of ["first login", "second login"]) {
 		begin();
 		const { ok, error } = await records.authWithPassword("device-one", password);
-		tell(name, 1);
+		tellCost(name, 1);
 		if (!ok)
 			throw new Error(error);
 	}
@@ -31,7 +32,7 @@ export async function measureTLS(network?: Network): Promise<void> {
 	await create(1);
 	begin();
 	await create(measured);
-	tell("create", measured);
+	tellCost("create", measured);
 	await create(count - measured - 3);
 	if (!made)
 		throw new Error("a create failed");
