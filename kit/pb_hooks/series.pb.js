@@ -2,6 +2,9 @@
 // looks at it when a series begins (pb_migrations/1763800019_records_series.js). The first start is here before its migrations.
 onBootstrap((event) => {
 	event.next();
+	if (!$app.isCollectionNameUnique("records_bounds")) {
+		return; // somebody's own: the migration says so
+	}
 	const usual = 100;
 	const text = $os.getenv("RECORDS_DEVICE_SERIES") || String(usual);
 	const isNumber = /^[1-9]\d{0,8}$/.test(text);

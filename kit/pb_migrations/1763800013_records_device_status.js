@@ -4,12 +4,18 @@
 // deleted, and the members of its last health record by the retention, which leaves that one. A record that SQLite's JSON
 // functions can't take is as one without members; an interval that is not a number is none. Superusers only (null locks a rule).
 migrate((app) => {
+	let found;
 	try {
-		app.findCollectionByNameOrId("device_status");
-		return; // somebody's own stays
+		found = app.findCollectionByNameOrId("device_status");
 	}
 	catch {
 		// there is none
+	}
+	if (found) {
+		if (!found.fields.getByName("silent")) {
+			throw new Error('there is another collection "device_status": give it another name');
+		}
+		return; // an imported one stays
 	}
 	const extra = "case when json_valid(h.extra) then h.extra end";
 	const number = (name) => `cast(json_extract(${extra}, '$.${name}') as int) as ${name}`;

@@ -4,6 +4,11 @@
 // look-up in an index. A series ends when the device has neither readings nor hours of the sensor.
 migrate((app) => {
 	const run = (sql) => app.db().newQuery(sql).execute();
+	for (const name of ["records_bounds", "records_series"]) {
+		if (!app.isCollectionNameUnique(name)) {
+			throw new Error(`there is another collection "${name}": give it another name`);
+		}
+	}
 	const hourly = app.findCollectionByNameOrId("readings_hourly");
 	const hasHours = hourly.type === "base" && ["device", "sensor", "unit"].every((name) => hourly.fields.getByName(name)); // else it is somebody's own
 	run("CREATE TABLE IF NOT EXISTS records_bounds (name TEXT PRIMARY KEY, most INTEGER NOT NULL) WITHOUT ROWID");

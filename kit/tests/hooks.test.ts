@@ -91,6 +91,11 @@ const clashes: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
 	["a view \"readings\"", { type: "view", name: "readings", viewQuery: "SELECT id FROM users" }, /another collection "readings"/],
 	["people in \"readings\"", { type: "auth", name: "readings" }, /another collection "readings"/],
 	["a collection \"readings\" with other fields", { type: "base", name: "readings", fields: [{ type: "text", name: "taken" }] }, /another collection "readings", whose field "taken"/],
+	["a collection \"readings_hourly\" with other fields", { type: "base", name: "readings_hourly", fields: [{ type: "text", name: "hour" }] }, /another collection "readings_hourly"/],
+	["a collection \"device_status\"", { type: "base", name: "device_status", fields: [{ type: "text", name: "own" }] }, /another collection "device_status"/],
+	["a view \"device_status\"", { type: "view", name: "device_status", viewQuery: "SELECT id FROM users" }, /another collection "device_status"/],
+	["a collection \"records_bounds\"", { type: "base", name: "records_bounds" }, /another collection "records_bounds"/],
+	["a collection \"records_series\"", { type: "base", name: "records_series" }, /another collection "records_series"/],
 	["an index with a name of the kit's", { type: "base", name: "orders", indexes: ["CREATE INDEX idx_commands_device_updated ON orders (id)"] }, /index name is already used in orders collection/]
 ];
 for (const [what, collection, named] of clashes) {
@@ -128,7 +133,7 @@ for (const [what, collection, named] of clashes) {
 test("collections of somebody's own with names of the kit's stay as they are; device_activity gets what counting needs", async (t) => {
 	const migrations = await folder(t);
 	await cp(join(projectRoot(), "kit", "pb_migrations"), migrations, { recursive: true });
-	const own = ["commands", "firmware", "readings_hourly", "device_status", "device_activity"];
+	const own = ["commands", "firmware", "device_activity"];
 	await writeFile(join(migrations, "0001_own.js"), `migrate((app) => ${JSON.stringify(own)}.forEach((name) => app.save(new Collection({ type: "base", name, fields: [{ type: "text", name: "own" }] }))));`);
 	const service = await PlainService.start({ migrations });
 	t.teardown(() => service.remove());
