@@ -106,6 +106,11 @@ export class PlainService {
 		await this.#process.stop(stopPatience);
 	}
 
+	/** Ends it at once, as a machine that loses its power does, and keeps its database. */
+	async kill(): Promise<void> {
+		await this.#process.kill();
+	}
+
 	/** Starts one on a copy of the database of this one, which must be stopped. */
 	async copied(folders: PlainFolders, environment: Readonly<Record<string, string>> = {}, port?: number): Promise<PlainService> {
 		const folder = await mkdtemp(join(tmpdir(), "records-plain-"));
@@ -131,7 +136,7 @@ export class PlainService {
 
 	/** Ends it and deletes its database. */
 	async remove(): Promise<void> {
-		await this.#process.kill();
+		await this.kill();
 		await rm(this.#folder, { recursive: true, force: true });
 	}
 }

@@ -56,7 +56,7 @@ for (const [filename, specifier, isAllowed] of [
 	["kit/tests/rules.test.ts", "../../host-tests/contract/case.js", false],
 	["kit/tests/rules.test.ts", "records-client", true],
 	["kit/tests/rules.test.ts", "../../host-tests/runner/folder.js", true],
-	["kit/tests/fleet-walk.test.ts", "../bench/fleet/shards/haproxy.js", true],
+	["kit/tests/fleet-walk.test.ts", "../bench/haproxy.js", true],
 	["device-tests/host/board.ts", "../../tools/password.js", true]
 ] as const) {
 	test(`${filename} ${isAllowed ? "may" : "may not"} import ${specifier}`, (t) => {

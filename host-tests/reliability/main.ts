@@ -1,7 +1,6 @@
 /** `npm run test:reliability`: what takes too long for `npm run test:all`; each part writes its section of build/measurements/reliability.md. */
 import { part as fleet } from "../../kit/bench/fleet/part.js";
 import { part as moved } from "../../kit/bench/fleet/moved/part.js";
-import { part as shards } from "../../kit/bench/fleet/shards/part.js";
 import { part as catchUp } from "../../kit/bench/forward/catch-up.js";
 import { part as forward } from "../../kit/bench/forward/part.js";
 import { part as hostile } from "../../kit/bench/hostile/part.js";
@@ -20,7 +19,7 @@ import { part as jsonTexts } from "./json-texts.js";
 import { part as soak } from "./soak.js";
 import { commandOf, type Part, type Sizes } from "../../tools/report/part.js";
 
-const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, shards, moved, service, forward, catchUp, hostile, jsonTexts, soak];
+const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, moved, service, forward, catchUp, hostile, jsonTexts, soak];
 
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number, sizes: Sizes): Promise<boolean> {

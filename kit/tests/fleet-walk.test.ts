@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
-import { haproxyVersion, startHAProxy } from "../bench/fleet/shards/haproxy.js";
+import { haproxyVersion, startHAProxy } from "../bench/haproxy.js";
 import { findBinary } from "../../service/binary.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";

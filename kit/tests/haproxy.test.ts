@@ -8,7 +8,7 @@ import ava, { type ExecutionContext } from "ava";
 import { freePort } from "../../service/port.js";
 import { serverOf } from "../../tools/installed.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
-import { startHAProxy } from "../bench/fleet/shards/haproxy.js";
+import { startHAProxy } from "../bench/haproxy.js";
 import { KitService } from "./kit-service.js";
 
 const run = promisify(execFile);

@@ -21,8 +21,7 @@ export interface Figures {
 const SECOND = 1000;
 
 export function figuresOf({ back, ends, passed }: Fleet): Figures {
-	const returned = sorted(ends.map((end) => end.returned - back));
-	const drained = sorted(ends.map((end) => end.drained - back));
+	const returned = ends.map((end) => end.returned - back), drained = ends.map((end) => end.drained - back);
 	return {
 		peak: peakOf(passed.map(({ at }) => at)),
 		requests: passed.length,
@@ -47,11 +46,7 @@ export function peakOf(times: readonly number[]): number {
 	return most;
 }
 
-function sorted(values: readonly number[]): number[] {
-	return [...values].sort((one, other) => one - other);
-}
-
-/** The least value that so many of a hundred do not exceed. @param values in ascending order */
-function percentile(values: readonly number[], share: number): number {
-	return values[Math.max(0, Math.ceil(values.length * share / 100) - 1)] ?? 0;
+/** The least of the values that so many of a hundred do not exceed; 0 for none. */
+export function percentile(values: readonly number[], share: number): number {
+	return values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share / 100) - 1)] ?? 0;
 }

@@ -1,24 +1,16 @@
 /** A forwarder that begins with a service which has many readings: how fast it catches up, and what it costs. Linux only. */
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { GuardedProcess } from "../../../service/guarded-process.js";
-import { startService } from "../../../service/launcher.js";
 import { programOf } from "../../../tools/installed.js";
 import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
 import { count } from "../../../tools/report/table.js";
-import { password } from "../../../tools/successive-service.js";
-import { schemaOf } from "../../forward/schema.js";
-import { cpuTime } from "../service/cpu-time.js";
-import { findPrograms, PostgreSQL } from "./postgresql.js";
+import { inFolder } from "../in-folder.js";
+import { cpuTime, memoryOf } from "../usage.js";
+import { beginDatabase, beginForwarder, beginService, database } from "./begin.js";
+import { findPrograms } from "./postgresql.js";
 
-const main = fileURLToPath(new URL("../../fleet/main.js", import.meta.url));
-const feedToken = "a-token-for-forwarding";
-const database = "records";
 /** Devices, and the days that their readings are spread over. */
 const fleet = { devices: 2000, days: 80 };
 
@@ -58,30 +50,24 @@ function report({ cpu, memory, readings, seconds, size }: CaughtUp, seed: number
 	].join("\n");
 }
 
-async function catchUp(readings: number, programs: string, say: (line: string) => void): Promise<CaughtUp> {
-	const data = await mkdtemp(join(tmpdir(), "records-catch-up-"));
-	const ends: (() => unknown)[] = [() => rm(data, { recursive: true, force: true })];
-	try {
-		const begin = (): ReturnType<typeof startService> => startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password, RECORDS_FEED_TOKEN: feedToken } });
-		await (await begin()).stop();
+function catchUp(readings: number, programs: string, say: (line: string) => void): Promise<CaughtUp> {
+	return inFolder(async (data, ends) => {
+		await (await beginService(data)).stop();
 		await fill(join(data, "data.db"), readings);
-		const service = await begin();
+		const service = await beginService(data);
 		ends.push(() => service.kill());
-		const server = await PostgreSQL.start(programs);
-		ends.push(() => server.remove());
-		await server.query(`CREATE DATABASE ${database}`, "postgres");
-		await server.query(schemaOf("plain"), database);
+		const server = await beginDatabase(programs, ends);
 
 		const before = await cpuTime(service.processId);
 		const begun = performance.now();
-		const forwarder = new GuardedProcess(process.execPath, [main, "forward", "--url", service.url, "--to", server.url(database)], { ...process.env, RECORDS_FEED_TOKEN: feedToken });
+		const forwarder = beginForwarder(server, "--url", service.url);
 		ends.push(() => forwarder.kill());
 		const memory: number[] = [];
 		for (let place = 0; place < readings;) {
 			if (forwarder.ended)
 				throw new Error(`the forwarder has ended: ${forwarder.output}`);
 			await sleep(1000);
-			memory.push(await residentBytes(forwarder.id));
+			memory.push(await memoryOf(forwarder.id));
 			[{ place }] = await server.query("SELECT COALESCE(MAX(place), 0)::int AS place FROM records_places", database) as { place: number }[];
 			say(`${count(place)} of ${count(readings)}`);
 		}
@@ -89,11 +75,7 @@ async function catchUp(readings: number, programs: string, say: (line: string) =
 		const cpu = { forwarder: await cpuTime(forwarder.id), service: await cpuTime(service.processId) - before };
 		const [{ found, size }] = await server.query("SELECT COUNT(*)::int AS found, pg_database_size(current_database())::float8 AS size FROM readings", database) as { found: number; size: number }[];
 		return { readings: found, seconds, cpu, memory, size };
-	}
-	finally {
-		for (const end of ends.reverse())
-			await end();
-	}
+	});
 }
 
 /** Writes readings into the database of a service that does not run. Nobody counts them for their devices. */
@@ -107,9 +89,4 @@ async function fill(file: string, readings: number): Promise<void> {
 		INSERT INTO readings (id, device, sensor, value, unit, taken, extra, created, updated)
 			SELECT printf('r%014d', n), printf('device%09d', n % ${fleet.devices}), 'temperature', n % 500 / 10.0, '°C', time, 'null', time, time FROM times;
 	`]);
-}
-
-/** Of a process. The second field of `/proc` is in pages of 4 KB. */
-async function residentBytes(id: number): Promise<number> {
-	return Number((await readFile(`/proc/${id}/statm`, "utf8")).split(" ")[1]) * 4096;
 }

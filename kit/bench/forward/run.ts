@@ -1,21 +1,14 @@
 /** Readings of several services on their way to PostgreSQL, while the forwarder, PostgreSQL and services are killed. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { writeFile } from "node:fs/promises";
-import { GuardedProcess } from "../../../service/guarded-process.js";
-import { type Service, startService } from "../../../service/launcher.js";
+import type { Service } from "../../../service/launcher.js";
 import { Superuser } from "../../../tools/front/superuser.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
-import { password } from "../../../tools/successive-service.js";
-import { schemaOf } from "../../forward/schema.js";
-import { PostgreSQL } from "./postgresql.js";
+import { inFolder } from "../in-folder.js";
+import { beginDatabase, beginForwarder, beginService, database } from "./begin.js";
+import type { PostgreSQL } from "./postgresql.js";
 
-const main = fileURLToPath(new URL("../../fleet/main.js", import.meta.url));
-const feedToken = "a-token-for-forwarding";
-const database = "records";
 /** Seconds for which a device's token is good. */
 const tokenLife = 7200;
 /** Readings in a request. */
@@ -42,30 +35,17 @@ export interface ForwardRun {
 }
 
 /** @param programs the folder of PostgreSQL's programs */
-export async function runForward(settings: ForwardSettings, programs: string): Promise<ForwardRun> {
-	const folder = await mkdtemp(join(tmpdir(), "records-forward-"));
-	const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
-	try {
-		const server = await PostgreSQL.start(programs);
-		ends.push(() => server.remove());
-		await server.query(`CREATE DATABASE ${database}`, "postgres");
-		await server.query(schemaOf("plain"), database);
-		return await runKills(settings, server, folder, ends);
-	}
-	finally {
-		for (const end of ends.reverse())
-			await end();
-	}
+export function runForward(settings: ForwardSettings, programs: string): Promise<ForwardRun> {
+	return inFolder(async (folder, ends) => runKills(settings, await beginDatabase(programs, ends), folder, ends));
 }
 
 async function runKills({ kills, seed, services: count }: ForwardSettings, server: PostgreSQL, folder: string, ends: (() => unknown)[]): Promise<ForwardRun> {
 	const random = new SeededRandom(seed);
-	const services = await Promise.all(Array.from({ length: count }, (_, index) => begin({ data: join(folder, `service-${index}`) })));
+	const services = await Promise.all(Array.from({ length: count }, (_, index) => beginService(join(folder, `service-${index}`))));
 	ends.push(...services.map((_, index) => () => services[index].kill()));
 	const table = join(folder, "services.txt");
 	await writeFile(table, [...services.map(({ url }, index) => `service-${index}=${url}`), "devices=http://127.0.0.1/{name}", ""].join("\n"));
-	const forward = (): GuardedProcess => new GuardedProcess(process.execPath, [main, "forward", "--services", table, "--to", server.url(database)], { ...process.env, RECORDS_FEED_TOKEN: feedToken });
-	let forwarder = forward();
+	let forwarder = beginForwarder(server, "--services", table);
 	ends.push(() => forwarder.kill());
 
 	const posting = { isOver: false };
@@ -85,14 +65,13 @@ async function runKills({ kills, seed, services: count }: ForwardSettings, serve
 		else if (victim < shares.postgresql + shares.services) {
 			told.services++;
 			const index = random.below(count);
-			const { data, port } = { data: join(folder, `service-${index}`), port: services[index].port };
 			await services[index].kill();
-			services[index] = await begin({ data, port });
+			services[index] = await beginService(join(folder, `service-${index}`), services[index].port);
 		}
 		else {
 			told.forwarder++;
 			await forwarder.kill();
-			forwarder = forward();
+			forwarder = beginForwarder(server, "--services", table);
 		}
 	}
 	const last = performance.now();
@@ -101,10 +80,6 @@ async function runKills({ kills, seed, services: count }: ForwardSettings, serve
 	while (await counted(server) < ids.length && !forwarder.ended)
 		await sleep(200);
 	return { findings: [...await findingsOf(server, ids), ...forwarder.ended ? [`the forwarder has ended: ${forwarder.output}`] : []], kills: told, readings: ids.length, drained: performance.now() - last };
-}
-
-function begin({ data, port }: { readonly data: string; readonly port?: number }): Promise<Service> {
-	return startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password, RECORDS_FEED_TOKEN: feedToken }, ...port === undefined ? {} : { port } });
 }
 
 /** Posts readings until it is over, each until it is answered for, as an outbox does; every second one has a time. Returns their ids. */

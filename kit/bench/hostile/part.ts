@@ -1,7 +1,7 @@
 /** The full size: an hour of two thousand devices beside a guest and a device that mean harm. */
 import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
 import { count, row } from "../../../tools/report/table.js";
-import { haproxyVersion } from "../fleet/shards/haproxy.js";
+import { haproxyVersion } from "../haproxy.js";
 import { type Hostile, type HostileSettings, type Phase, runHostile } from "./run.js";
 
 const MINUTE = 60_000;

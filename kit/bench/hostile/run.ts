@@ -1,15 +1,17 @@
 /** Good devices, and then the same beside a guest and a device that mean harm: one service of the kit behind its HAProxy. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../../service/port.js";
 import { KitService } from "../../tests/kit-service.js";
-import { startHAProxy } from "../fleet/shards/haproxy.js";
+import { percentile } from "../fleet/figures.js";
 import { sensor } from "../fleet/settings.js";
+import { startHAProxy } from "../haproxy.js";
+import { inFolder } from "../in-folder.js";
+import { memoryOf, sizeOf } from "../usage.js";
 import type { Deliveries, DeviceSettings, EnemySettings, Question } from "./settings.js";
 
 const secret = "a-device-password";
@@ -51,9 +53,7 @@ export interface Hostile {
 }
 
 export async function runHostile(settings: HostileSettings): Promise<Hostile> {
-	const folder = await mkdtemp(join(tmpdir(), "records-hostile-"));
-	const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
-	try {
+	return inFolder(async (folder, ends) => {
 		const service = await KitService.start({}, { hooksPool: 400 }); // as the kit's file for systemd says
 		ends.push(() => service.remove());
 		await service.manage("PATCH", "/api/settings", {
@@ -94,11 +94,7 @@ export async function runHostile(settings: HostileSettings): Promise<Hostile> {
 		enemies.kill("SIGKILL");
 		const stored = await countOf(service);
 		return { findings: [...lost + left > 0 ? [`${lost} readings dropped or rejected, ${left} not delivered`] : [], ...stored === put ? [] : [`${put} readings put, ${stored} stored`]], calm, hostile, readings: put, statuses };
-	}
-	finally {
-		for (const end of ends.reverse())
-			await end();
-	}
+	});
 }
 
 /** Readings of the good devices that the service has. */
@@ -124,21 +120,5 @@ async function answer(devices: ChildProcess, question: Question): Promise<Delive
 }
 
 function timesOf(times: readonly number[]): Pick<Phase, "deliveries" | "median" | "p99"> {
-	const sorted = [...times].sort((a, b) => a - b);
-	const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-	return { deliveries: sorted.length, median: at(0.5), p99: at(0.99) };
-}
-
-/** Bytes of memory that a process holds (Linux). */
-async function memoryOf(id: number): Promise<number> {
-	const status = await readFile(`/proc/${id}/status`, "utf8");
-	return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-}
-
-/** Bytes of the files of a folder. */
-async function sizeOf(folder: string): Promise<number> {
-	const names = await readdir(folder, { recursive: true });
-	// One may go meanwhile.
-	const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).then((found) => found.isFile() ? found.size : 0, () => 0)));
-	return sizes.reduce((sum, size) => sum + size, 0);
+	return { deliveries: times.length, median: percentile(times, 50), p99: percentile(times, 99) };
 }

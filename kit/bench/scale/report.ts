@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Program } from "../../../host-tests/runner/program.js";
 import { count, row } from "../../../tools/report/table.js";
 import { type Account, KitService } from "../../tests/kit-service.js";
+import { percentile } from "../fleet/figures.js";
 import { fleetSql } from "./fill.js";
 
 const devices = 100_000;
@@ -20,7 +21,7 @@ async function median(action: () => Promise<unknown>): Promise<number> {
 	const times: number[] = [];
 	while (times.length < 5)
 		times.push(await timed(action));
-	return times.sort((one, other) => one - other)[2];
+	return percentile(times, 50);
 }
 
 async function timed(action: () => Promise<unknown>): Promise<number> {
@@ -98,8 +99,5 @@ async function besideRetention(service: KitService): Promise<[string, number][]>
 				throw new Error(`a create: ${JSON.stringify(answer)}`);
 		}));
 	}
-	times.sort((one, other) => one - other);
-	return [
-		["a create beside the first retention, median", times[Math.floor(times.length / 2)]], ["of 95 in 100", times[Math.floor(times.length * 0.95)]], ["at most", times[times.length - 1]]
-	];
+	return [["a create beside the first retention, median", percentile(times, 50)], ["of 95 in 100", percentile(times, 95)], ["at most", percentile(times, 100)]];
 }

@@ -1,20 +1,21 @@
 /** How many devices one service carries: readings of the outbox as fast as the service takes them, and what they cost it. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readdir, rm, stat, mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { logIn } from "../../../tools/stored-readings.js";
 import { password } from "../../../tools/successive-service.js";
 import { startService } from "../../../service/launcher.js";
 import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
 import { count, row } from "../../../tools/report/table.js";
-import { cpuTime } from "./cpu-time.js";
+import { inFolder } from "../in-folder.js";
+import { cpuTime, sizeOf } from "../usage.js";
 
 /** Processes that send at once, each over one connection, and readings of each. */
 const senders = 4;
 const readings = 5000;
+
+/** But for the database of logs. */
+const isOfReadings = (name: string): boolean => !name.startsWith("auxiliary");
 
 interface Load {
 	readonly batch: number;
@@ -66,13 +67,12 @@ function report(loads: readonly Load[], seed: number): string {
 	].join("\n");
 }
 
-async function load(batch: number): Promise<Load> {
-	const data = await mkdtemp(join(tmpdir(), "records-load-"));
-	const begin = (): ReturnType<typeof startService> => startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
-	try {
+function load(batch: number): Promise<Load> {
+	return inFolder(async (data) => {
+		const begin = (): ReturnType<typeof startService> => startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
 		// Once, so that what the first start makes is not counted.
 		await (await begin()).stop();
-		const before = await lengthOf(data);
+		const before = await sizeOf(data, isOfReadings);
 		const service = await begin();
 		const token = await logIn({ url: service.url, password });
 		const busy = await cpuTime(service.processId);
@@ -82,16 +82,6 @@ async function load(batch: number): Promise<Load> {
 		const spent = await cpuTime(service.processId) - busy;
 		await service.stop();
 		const all = senders * readings;
-		return { batch, rate: all / seconds, cpu: spent * 1000 / all, disk: (await lengthOf(data) - before) / all };
-	}
-	finally {
-		await rm(data, { recursive: true, force: true });
-	}
-}
-
-/** Bytes of the files in a folder, but for the database of logs. */
-async function lengthOf(folder: string): Promise<number> {
-	const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && !entry.name.startsWith("auxiliary"));
-	const lengths = await Promise.all(files.map(async ({ name, parentPath }) => (await stat(join(parentPath, name))).size));
-	return lengths.reduce((sum, length) => sum + length, 0);
+		return { batch, rate: all / seconds, cpu: spent * 1000 / all, disk: (await sizeOf(data, isOfReadings) - before) / all };
+	});
 }

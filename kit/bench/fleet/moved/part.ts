@@ -1,13 +1,14 @@
-/** The full size: 5,000 devices. */
+/** The full size: 5,000 devices, on one service and on three, of which one is killed. */
 import { commandOf, type Outcome, type Part } from "../../../../tools/report/part.js";
 import { count, row } from "../../../../tools/report/table.js";
-import { haproxyVersion } from "../shards/haproxy.js";
+import { haproxyVersion } from "../../haproxy.js";
 import { type Moved, type MovedSettings, runMoved, type Stay } from "./run.js";
 
 const settings: Omit<MovedSettings, "seed"> = {
 	devices: 5000,
 	readings: 5,
 	interval: 12_000,
+	outage: 15_000,
 	jitter: true,
 	patience: 900_000,
 	outbox: { count: 1, bootJitter: 0 }
@@ -22,7 +23,7 @@ const rows: readonly (readonly [name: string, value: (stay: Stay) => string])[] 
 
 export const part: Part = {
 	name: "moved",
-	heading: "A fleet that is moved to three services",
+	heading: "A fleet that is moved to three services, of which one is killed",
 	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
 		const version = await haproxyVersion();
 		if (version === undefined)
@@ -32,8 +33,8 @@ export const part: Part = {
 	}
 };
 
-function report({ away, before, made, one, own, three, twice }: Moved, seed: number, version: string): string {
-	const { devices, interval, readings } = settings;
+function report({ away, before, drained, made, one, own, three, twice }: Moved, seed: number, version: string): string {
+	const { devices, interval, outage, readings } = settings;
 	return [
 		"",
 		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the devices used, too. \`npm run fleet -- add\` made ${count(devices)} devices on a fresh PocketBase with the exported service kit, in ${made.toFixed(0)} seconds, with the cheapest hash of passwords. `
@@ -44,7 +45,9 @@ function report({ away, before, made, one, own, three, twice }: Moved, seed: num
 		row(["", "one service", "moved to three"]), row(["---", "---:", "---:"]),
 		...rows.map(([name, value]) => row([name, value(one), value(three)])),
 		"",
-		`All ${count(2 * devices * (readings + 1))} readings arrived: ${count(before)} before the copy, then ${own.map(count).join(", ")} at the three. ${count(twice)} of them are in two services, under the same id; no service has one twice. The run fails otherwise.`,
+		`They start a third time, and when each has posted, one of the three is killed, and is back after ${outage / 1000} seconds. ${drained.toFixed(1)} seconds after its death every device had delivered all.`,
+		"",
+		`All ${count(3 * devices * (readings + 1))} readings arrived: ${count(before)} before the copy, then ${own.map(count).join(", ")} at the three. ${count(twice)} of them are in two services, under the same id; no service has one twice. The run fails otherwise.`,
 		""
 	].join("\n");
 }

@@ -1,8 +1,8 @@
-/** A fleet made by `npm run fleet -- add`, on the exported kit: first on one service, then moved to three while it posts. */
+/** A fleet made by `npm run fleet -- add`, on the exported kit: first on one service, then moved to three while it posts; then one of the three dies and comes back. */
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { exportKit } from "../../../export/export.js";
@@ -11,11 +11,12 @@ import { PlainService } from "../../../../service/plain-service.js";
 import { freePort } from "../../../../service/port.js";
 import { projectRoot } from "../../../../service/project.js";
 import type { StoredReading } from "../../../../tools/stored-readings.js";
-import { cpuTime } from "../../service/cpu-time.js";
+import { startHAProxy } from "../../haproxy.js";
+import { inFolder } from "../../in-folder.js";
+import { cpuTime } from "../../usage.js";
 import { missing, unfinished } from "../fleet.js";
 import { said, startDevices } from "../process.js";
 import { type DeviceSettings, sensor } from "../settings.js";
-import { startHAProxy } from "../shards/haproxy.js";
 
 const command = fileURLToPath(new URL("../../../fleet/main.js", import.meta.url));
 /** The cheapest hash of passwords, which docs/fleets.md has for random ones. */
@@ -24,7 +25,10 @@ const environment = { RECORDS_SERVICE_QUICK: "1" };
 /** All devices are behind one address here. */
 const rateLimits = { enabled: true, rules: [{ label: "users:authWithPassword", audience: "", duration: 60, maxRequests: 1_000_000 }] };
 
-export type MovedSettings = Omit<DeviceSettings, "url" | "login" | "ownPaths" | "first">;
+export interface MovedSettings extends Omit<DeviceSettings, "url" | "login" | "ownPaths" | "first"> {
+	/** Milliseconds for which one of the three is gone. */
+	readonly outage: number;
+}
 
 /** What one stay of the fleet came to. */
 export interface Stay {
@@ -45,6 +49,8 @@ export interface Moved {
 	readonly made: number;
 	readonly one: Stay;
 	readonly three: Stay;
+	/** Seconds from the death of one of the three until nothing was pending on any device. */
+	readonly drained: number;
 	/** Seconds without any service, while its data was copied. */
 	readonly away: number;
 	/** Readings that were copied, and those that each service got afterwards. */
@@ -56,9 +62,7 @@ export interface Moved {
 
 /** Runs it, and rejects for what does not run. */
 export async function runMoved(settings: MovedSettings, say: (line: string) => void): Promise<Moved> {
-	const folder = await mkdtemp(join(tmpdir(), "records-moved-"));
-	const ends: (() => unknown)[] = [];
-	try {
+	return inFolder(async (folder, ends) => {
 		const folders = await kitIn(join(folder, "kit"));
 		const service = await PlainService.start(folders, environment);
 		ends.push(() => service.remove());
@@ -91,6 +95,14 @@ export async function runMoved(settings: MovedSettings, say: (line: string) => v
 		});
 		say(`on three: ${JSON.stringify(second.stay)}`);
 
+		const third = await stay({ ...given, first: 2 * (settings.readings + 1) }, ends, async () => {
+			await services[1].kill();
+			await wait(settings.outage);
+			const back = await services[1].restarted(folders, environment, ports[1]);
+			ends.push(() => back.remove());
+			return services = services.with(1, back);
+		});
+
 		const stored = await Promise.all(services.map(async ({ url }, number) => {
 			const path = join(folder, `${number}.ndjson`);
 			await fleet(url, "export", "--format", "ndjson", "--from", "2026-01-01", "--to", "2100-01-01", "--out", path);
@@ -100,22 +112,17 @@ export async function runMoved(settings: MovedSettings, say: (line: string) => v
 		const [, ...others] = stored.map((readings) => new Set(readings.map(({ id }) => id)));
 		const before = stored[0].filter(({ id }) => others.every((ids) => ids.has(id))).length;
 		const own = stored.map(({ length }) => length - before);
-		const all = { devices: settings.devices, readings: 2 * settings.readings + 1 };
+		const all = { devices: settings.devices, readings: 3 * settings.readings + 2 };
 		return {
 			findings: [
 				...stored.flatMap((readings, number) => new Set(readings.map(({ id }) => id)).size < readings.length ? [`service ${number + 1} has an id twice`] : []),
 				...own.flatMap((count, number) => count === 0 ? [`service ${number + 1} got no reading`] : []),
-				...missing([...union.values()], all), ...first.findings, ...second.findings
+				...missing([...union.values()], all), ...first.findings, ...second.findings, ...third.findings
 			],
-			made, one: first.stay, three: second.stay, away, before, own,
+			made, one: first.stay, three: second.stay, drained: third.stay.delivered, away, before, own,
 			twice: own.reduce((sum, count) => sum + count, before) - union.size
 		};
-	}
-	finally {
-		for (const end of ends.reverse())
-			await end();
-		await rm(folder, { recursive: true, force: true });
-	}
+	});
 }
 
 /** Has a fleet boot, deliver, and end. @param move called when each device has delivered its first reading; resolves with the services that take the others */

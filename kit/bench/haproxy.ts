@@ -4,9 +4,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { GuardedProcess } from "../../../../service/guarded-process.js";
-import { projectRoot } from "../../../../service/project.js";
-import { answers } from "../../../../tools/server-programs.js";
+import { GuardedProcess } from "../../service/guarded-process.js";
+import { projectRoot } from "../../service/project.js";
+import { answers } from "../../tools/server-programs.js";
 
 const run = promisify(execFile);
 /** Milliseconds between two looks whether it listens. */
