@@ -14,13 +14,7 @@ migrate((app) => {
 		{ type: "autodate", name: "created", onCreate: true },
 		{ type: "autodate", name: "updated", onCreate: true, onUpdate: true }
 	];
-	let readings;
-	try {
-		readings = app.findCollectionByNameOrId("readings");
-	}
-	catch {
-		readings = new Collection({ type: "base", name: "readings" });
-	}
+	const readings = app.isCollectionNameUnique("readings") ? new Collection({ type: "base", name: "readings" }) : app.findCollectionByNameOrId("readings");
 	if (readings.type !== "base") {
 		throw new Error(`there is another collection "readings", of the type ${readings.type}: give it another name`);
 	}

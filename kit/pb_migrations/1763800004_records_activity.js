@@ -18,13 +18,7 @@ migrate((app) => {
 			"CREATE INDEX idx_device_activity_last ON device_activity (last)"
 		]
 	});
-	let found = activity;
-	try {
-		found = app.findCollectionByNameOrId("device_activity"); // an imported one, or somebody's own
-	}
-	catch {
-		// there is none
-	}
+	const found = app.isCollectionNameUnique("device_activity") ? activity : app.findCollectionByNameOrId("device_activity"); // an imported one, or somebody's own
 	if (found.type !== "base") {
 		throw new Error(`there is another collection "device_activity", of the type ${found.type}: give it another name`);
 	}
@@ -48,15 +42,10 @@ migrate((app) => {
 		END
 	`);
 }, (app) => {
-	try {
-		// The view of a later migration, which is not taken back by itself, is made of it.
-		const status = app.findCollectionByNameOrId("device_status");
-		if (status.type === "view") {
-			app.delete(status);
-		}
-	}
-	catch {
-		// there is none
+	// The view of a later migration, which is not taken back by itself, is made of it.
+	const status = app.isCollectionNameUnique("device_status") ? undefined : app.findCollectionByNameOrId("device_status");
+	if (status && status.type === "view") {
+		app.delete(status);
 	}
 	// Those of a later migration write there, too.
 	for (const name of ["activity", "report_changed", "report_deleted"]) {

@@ -1,15 +1,9 @@
 // Readings that the retention (pb_hooks/retention.pb.js) has deleted, as one row for each device, sensor and hour. A device
 // sees its own; only superusers change them (null).
 migrate((app) => {
-	let found;
-	try {
-		found = app.findCollectionByNameOrId("readings_hourly");
-	}
-	catch {
-		// there is none
-	}
-	if (found) {
-		if (found.type !== "base" || !["device", "sensor", "unit", "hour", "count", "minimum", "mean", "maximum"].every((name) => found.fields.getByName(name))) {
+	if (!app.isCollectionNameUnique("readings_hourly")) {
+		const { fields, type } = app.findCollectionByNameOrId("readings_hourly");
+		if (type !== "base" || !["device", "sensor", "unit", "hour", "count", "minimum", "mean", "maximum"].every((name) => fields.getByName(name))) {
 			throw new Error('there is another collection "readings_hourly": give it another name');
 		}
 		return; // an imported one stays

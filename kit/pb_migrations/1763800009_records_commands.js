@@ -1,12 +1,8 @@
 // Commands to devices (examples/relay). Superusers make them. The device that a command is for sees it, and says once what
 // became of it: a second answer finds no command that is new.
 migrate((app) => {
-	try {
-		app.findCollectionByNameOrId("commands");
+	if (!app.isCollectionNameUnique("commands")) {
 		return; // somebody's own, or an imported one, stays
-	}
-	catch {
-		// there is none
 	}
 	const users = app.findCollectionByNameOrId("users");
 	const own = "@request.auth.collectionName = 'users' && device = @request.auth.id";

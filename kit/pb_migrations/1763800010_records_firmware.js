@@ -1,12 +1,8 @@
 // Firmware for devices (examples/update). Superusers make it: it is signed, and a device installs nothing else. Each device that
 // is logged in reads all of it; the file is protected, so that nobody else does.
 migrate((app) => {
-	try {
-		app.findCollectionByNameOrId("firmware");
+	if (!app.isCollectionNameUnique("firmware")) {
 		return; // somebody's own, or an imported one, stays
-	}
-	catch {
-		// there is none
 	}
 	const devices = "@request.auth.collectionName = 'users'";
 	app.save(new Collection({

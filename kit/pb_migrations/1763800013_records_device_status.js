@@ -4,15 +4,8 @@
 // deleted, and the members of its last health record by the retention, which leaves that one. A record that SQLite's JSON
 // functions can't take is as one without members; an interval that is not a number is none. Superusers only (null locks a rule).
 migrate((app) => {
-	let found;
-	try {
-		found = app.findCollectionByNameOrId("device_status");
-	}
-	catch {
-		// there is none
-	}
-	if (found) {
-		if (!found.fields.getByName("silent")) {
+	if (!app.isCollectionNameUnique("device_status")) {
+		if (!app.findCollectionByNameOrId("device_status").fields.getByName("silent")) {
 			throw new Error('there is another collection "device_status": give it another name');
 		}
 		return; // an imported one stays

@@ -5,15 +5,12 @@ migrate((app) => {
 	const own = "@request.auth.collectionName = 'users' && device = @request.auth.id";
 	const itself = `${operator} && id = @request.auth.id`;
 	const textOf = (rule) => rule === null ? null : String(rule);
-	let operators;
-	try {
-		operators = app.findCollectionByNameOrId("operators");
+	if (app.isCollectionNameUnique("operators")) {
+		const made = new Collection({ type: "auth", name: "operators", listRule: itself, viewRule: itself });
+		made.authAlert.enabled = false; // a log-in would wait for the mail
+		app.save(made);
 	}
-	catch {
-		operators = new Collection({ type: "auth", name: "operators", listRule: itself, viewRule: itself });
-		operators.authAlert.enabled = false; // a log-in would wait for the mail
-		app.save(operators);
-	}
+	const operators = app.findCollectionByNameOrId("operators");
 	// Whoever may sign up there would read all.
 	if (operators.type !== "auth" || operators.createRule !== null || operators.updateRule !== null || operators.manageRule !== null || operators.oauth2.enabled) {
 		throw new Error('there is another collection "operators", in which people may sign up or change themselves: give it another name');
