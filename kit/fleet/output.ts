@@ -64,12 +64,12 @@ export class Output {
 	}
 }
 
-/** @param path "-" for standard output */
-export async function writeText(path: string, text: string): Promise<void> {
+/** @param path "-" for standard output @param write writes all of it: when it fails, no file stays */
+export async function writeTo(path: string, write: (output: Output) => Promise<void>): Promise<void> {
 	const output = new Output(path);
 	let isComplete = false;
 	try {
-		await output.write(text);
+		await write(output);
 		isComplete = true;
 	}
 	finally {

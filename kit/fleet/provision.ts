@@ -1,5 +1,5 @@
 import type { DeviceRow } from "./device-file.js";
-import { writeText } from "./output.js";
+import { writeTo } from "./output.js";
 import type { Say } from "./fleet.js";
 
 /** Milliseconds for the log-in. */
@@ -14,7 +14,7 @@ export async function provision({ baseUrl, devicePassword, identity }: DeviceRow
 	const fault = await logInFault(baseUrl, identity, devicePassword);
 	if (fault.isSure)
 		throw new Error(`${identity} can't log in at ${baseUrl}: ${fault.text}`);
-	await writeText(out, JSON.stringify({ baseUrl, identity, devicePassword }) + "\n");
+	await writeTo(out, (output) => output.write(JSON.stringify({ baseUrl, identity, devicePassword }) + "\n"));
 	if (fault.text !== "")
 		say(`whether ${identity} can log in at ${baseUrl} is not known: ${fault.text}`);
 }

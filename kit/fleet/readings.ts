@@ -1,7 +1,7 @@
 import { beginning, type Place } from "../forward/feed.js";
 import type { Arguments } from "./arguments.mjs";
 import type { Fleet, Say } from "./fleet.js";
-import { Output } from "./output.js";
+import { writeTo } from "./output.js";
 import type { Service } from "./service.js";
 
 const fields = ["id", "device", "sensor", "value", "unit", "taken", "created", "extra"];
@@ -37,12 +37,10 @@ interface Received {
  * which it came. Memory does not grow with their number. Of several services, sorted by when they were received, each row has the
  * name of the one that received it, and one that another has, too, is written once.
  */
-export async function writeReadings(fleet: Fleet, given: Arguments, say: Say): Promise<void> {
+export function writeReadings(fleet: Fleet, given: Arguments, say: Say): Promise<void> {
 	const { format, out, services } = given;
 	const names = services.length === 1 ? ["name", ...fields] : ["service", "name", ...fields];
-	const output = new Output(out);
-	let isComplete = false;
-	try {
+	return writeTo(out, async (output) => {
 		const parts = await Promise.all(fleet.allServices().map((service) => partOf(service, given)));
 		if (format === "csv")
 			await output.write(`${names.join(",")}\n`);
@@ -58,16 +56,12 @@ export async function writeReadings(fleet: Fleet, given: Arguments, say: Say): P
 				say(`${count} readings, up to ${String(item.created)}`);
 		}
 		await output.write(lines);
-		isComplete = true;
 		const early = parts.filter(({ isReached }) => !isReached).map(({ service }) => service.name);
 		if (given.to !== undefined && early.length > 0)
 			say(`--to was cut: nothing was received at ${new Date(given.to).toISOString()} or later by ${early.join(", ")}. What comes is of the next export`);
 		const places = parts.map(({ end, service }) => `${services.length === 1 ? "" : `${service.name}=`}${end.place}.${end.id}`);
 		say(`${count} readings. The next export begins with --from ${places.join(",")}`);
-	}
-	finally {
-		output.close(isComplete);
-	}
+	});
 }
 
 async function partOf(service: Service, { from, places, services, to }: Arguments): Promise<Part> {
