@@ -10,7 +10,7 @@ export interface Ended {
 	readonly errors: string;
 }
 
-/** A Node program in a process of its own. */
+/** A program in a process of its own. */
 export class Program {
 	output = "";
 	errors = "";
@@ -20,9 +20,10 @@ export class Program {
 	/**
 	 * @param environment added to this process's
 	 * @param t has it end with the test at the latest
+	 * @param file Node where it is not named
 	 */
-	constructor(parameters: readonly string[], environment: Readonly<Record<string, string>> = {}, t?: ExecutionContext, folder = process.cwd()) {
-		this.child = spawn(process.execPath, parameters, { cwd: folder, env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+	constructor(parameters: readonly string[], environment: Readonly<Record<string, string>> = {}, t?: ExecutionContext, folder = process.cwd(), file = process.execPath) {
+		this.child = spawn(file, parameters, { cwd: folder, env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
 		this.child.stdout.setEncoding("utf8").on("data", (text: string) => void (this.output += text));
 		this.child.stderr.setEncoding("utf8").on("data", (text: string) => void (this.errors += text));
 		this.ended = once(this.child, "close").then(([code, signal]) => ({ code: (code ?? signal) as number | NodeJS.Signals, output: this.output, errors: this.errors }));

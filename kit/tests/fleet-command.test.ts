@@ -8,18 +8,17 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
 import { DeviceFile, type DeviceRow } from "../fleet/device-file.js";
 import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
-import { KitService } from "./kit-service.js";
+import { fleetProgram, rowsOf, superuserOf } from "./fleet-program.js";
+import { ago, KitService, readings } from "./kit-service.js";
+import { ask as askAt } from "../../host-tests/runner/asking.js";
 import { folder } from "../../host-tests/runner/folder.js";
 import { startSecure } from "../../tools/tls/secure-listener.js";
 import { type Ended, Program } from "../../host-tests/runner/program.js";
-
-const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
-const readings = "/api/collections/readings/records";
 
 let service: KitService;
 test.before(async () => {
@@ -31,15 +30,19 @@ test.after.always(() => service?.remove());
 
 /** @param onErrors called with all that was written to standard error so far */
 function run(parameters: readonly string[], environment: Record<string, string> = {}, onErrors?: (text: string, kill: () => void) => void): Promise<Ended> {
-	const login = { RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: service.plain.password };
 	const where = parameters.includes("--services") || parameters.includes("--url") ? [] : ["--url", service.url];
-	const program = new Program([main, ...where, ...parameters], { ...login, ...environment });
+	const program = new Program([fleetProgram, ...where, ...parameters], { ...superuserOf(service.plain), ...environment });
 	program.child.stderr.on("data", () => onErrors?.(program.errors, () => program.child.kill("SIGKILL")));
 	return program.ended;
 }
 
-function rowsOf(file: string): string[][] {
-	return readFileSync(file, "utf8").trimEnd().split("\n").slice(1).map((line) => line.split(","));
+/** Makes devices PREFIX1 and so on, with a file in a folder of the test's. */
+async function made(t: ExecutionContext, prefix: string, count: number): Promise<{ readonly home: string; readonly file: string; readonly rows: string[][] }> {
+	const home = await folder(t);
+	const file = join(home, "devices.csv");
+	const { code, errors } = await run(["add", "--count", String(count), "--prefix", prefix, "--csv", file]);
+	t.is(code, 0, errors);
+	return { home, file, rows: rowsOf(file) };
 }
 
 /** What is said where a row of a file has another password than the service. */
@@ -173,15 +176,6 @@ test.serial("a certificate of a CA that this machine does not know is named, wit
 	t.regex(errors, text);
 });
 
-test.serial("a superuser who is let in from other addresses alone is told so", async (t) => {
-	const closed = await KitService.start();
-	t.teardown(() => closed.remove());
-	await closed.manage("PATCH", "/api/settings", { superuserIPs: ["192.0.2.1"] });
-	const { code, errors } = await run(["list", "--url", closed.url], { RECORDS_SUPERUSER_PASSWORD: closed.plain.password });
-	t.is(code, 1);
-	t.regex(errors, /HTTP 403: .* Superusers may be let in from some addresses alone: Settings, Application, superuserIPs\n$/);
-});
-
 test.serial("before it makes many, add says how a service that hashes slowly takes less time", async (t) => {
 	const file = join(await folder(t), "devices.csv");
 	const users = "/api/collections/users";
@@ -195,9 +189,8 @@ test.serial("before it makes many, add says how a service that hashes slowly tak
 });
 
 test.serial("add refuses devices whose passwords it does not know, a file of another service, and one that others may read; nothing is made", async (t) => {
-	const home = await folder(t);
-	const [file, other] = [join(home, "devices.csv"), join(home, "other.csv")];
-	await run(["add", "--count", "2", "--prefix", "r-", "--csv", file]);
+	const { file, home } = await made(t, "r-", 2);
+	const other = join(home, "other.csv");
 	const foreign = await run(["add", "--count", "3", "--prefix", "r-", "--csv", other]);
 	t.is(foreign.code, 1);
 	t.is(foreign.errors, `the service has r-1, r-2 already, and ${other} has no password for them: name the file that they were made with, or another --prefix\n`);
@@ -217,10 +210,7 @@ test.serial("add refuses devices whose passwords it does not know, a file of ano
 });
 
 test.serial("list shows who is silent, the longest first; lock, rotate and remove end tokens and leave readings", async (t) => {
-	const home = await folder(t);
-	const file = join(home, "devices.csv");
-	await run(["add", "--count", "5", "--prefix", "l-", "--csv", file]);
-	const rows = rowsOf(file);
+	const { file, home, rows } = await made(t, "l-", 5);
 	const accounts = await Promise.all(rows.map(([name, password]) => service.login(name, password)));
 	const posted: string[] = [];
 	for (const account of accounts.slice(0, 4))
@@ -275,10 +265,8 @@ test.serial("a list that the service breaks off is an error, not a shorter list"
 });
 
 test.serial("lock and remove keep a list, by which devices are locked again when a backup was restored", async (t) => {
-	const home = await folder(t);
-	const [file, locked, removed] = [join(home, "devices.csv"), join(home, "locked.txt"), join(home, "removed.txt")];
-	await run(["add", "--count", "4", "--prefix", "m-", "--csv", file]);
-	const rows = rowsOf(file);
+	const { home, rows } = await made(t, "m-", 4);
+	const [locked, removed] = [join(home, "locked.txt"), join(home, "removed.txt")];
 	const isLocked = `is locked out on ${service.url}: its password is one that nobody knows, and its tokens have ended\n`;
 	t.like(await run(["lock", "m-1", "--list", locked]), { code: 0, output: `m-1 ${isLocked}` });
 	t.like(await run(["lock", "m-2", "--list", locked]), { code: 0, output: `m-2 ${isLocked}m-1 ${isLocked}` });
@@ -305,8 +293,7 @@ test.serial("lock and remove keep a list, by which devices are locked again when
 });
 
 test.serial("a series of commands logs in once: who guesses passwords does not lock its operator out", async (t) => {
-	const limited = await KitService.start();
-	t.teardown(() => limited.remove());
+	const limited = await KitService.of(t);
 	const list = (password = limited.plain.password): Promise<Ended> => run(["list", "--url", limited.url], { RECORDS_SUPERUSER_PASSWORD: password });
 	t.is((await list()).code, 0);
 	for (let status = 0; status !== 429;)
@@ -328,26 +315,8 @@ test.serial("a series of commands logs in once: who guesses passwords does not l
 	t.regex((await list()).errors, /HTTP 429/);
 });
 
-test.serial("list --silent without a time goes by the interval that each device reports, and tells how many report none", async (t) => {
-	const list = (): Promise<Ended> => run(["list", "--silent", "--prefix", "i-"]);
-	const [hourly, daily] = [await service.device("i-1", "a-device-password"), await service.device("i-2", "a-device-password")];
-	await service.device("i-3", "a-device-password");
-	for (const [device, interval] of [[hourly, 3600], [daily, 86_400]] as const) {
-		const { body: { id } } = await service.ask("POST", readings, device, { sensor: "health", value: 1, extra: { interval } });
-		await service.received(id, new Date(Date.now() - 3 * 3_600_000).toISOString().replace("T", " "));
-	}
-	const { code, errors, output } = await list();
-	t.is(code, 0, errors);
-	t.deepEqual(output.trimEnd().split("\n").slice(1).map((line) => line.split(" ")[0]), ["i-1", "1"]);
-	t.is(errors, "1 device reports no interval: only a time, such as --silent 24h, finds them silent\n");
-	t.is((await service.ask("POST", readings, hourly, { sensor: "a", value: 1 })).status, 200);
-	t.regex((await list()).output, /^device .*\n0 devices\n$/);
-});
-
 test.serial("rotate goes on where it was interrupted: a password is set once, except the last ones", async (t) => {
-	const home = await folder(t);
-	const [file, fresh] = [join(home, "devices.csv"), join(home, "rotated.csv")];
-	await run(["add", "--count", "30", "--prefix", "t-", "--csv", file]);
+	const fresh = join((await made(t, "t-", 30)).home, "rotated.csv");
 	t.is((await run(["rotate", "--prefix", "t-", "--csv", fresh])).code, 0);
 	const rows = rowsOf(fresh);
 	const first = await service.login("t-1", rows[0][1]);
@@ -363,11 +332,10 @@ test.serial("rotate goes on where it was interrupted: a password is set once, ex
 });
 
 test.serial("rotate sets no password where the file has them already, or where no device is meant, and says so", async (t) => {
-	const home = await folder(t);
-	const [file, fresh] = [join(home, "devices.csv"), join(home, "rotated.csv")];
-	await run(["add", "--count", "2", "--prefix", "u-", "--csv", file]);
+	const { file, home, rows } = await made(t, "u-", 2);
+	const fresh = join(home, "rotated.csv");
 	const before = readFileSync(file, "utf8");
-	const device = await service.login("u-1", rowsOf(file)[0][1]);
+	const device = await service.login("u-1", rows[0][1]);
 	t.like(await run(["rotate", "u-1", "--csv", file]), { code: 1, errors: `no password was set: ${file} has those of u-1 already. New ones go into a new file\n` });
 	t.is(readFileSync(file, "utf8"), before);
 	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", device)).status, 200);
@@ -396,7 +364,7 @@ test.serial("a name that a file of devices can't hold is refused before its pass
 	}
 });
 
-test.serial("a file that is a folder or no file, and a service without the kit, are named before anything is made", async (t) => {
+test.serial("a file that is a folder or no file, a service without the kit, and one that lets superusers in from other addresses alone are named before anything is made", async (t) => {
 	const home = await folder(t);
 	const file = join(home, "devices.csv");
 	writeFileSync(join(home, "text"), "");
@@ -414,41 +382,26 @@ test.serial("a file that is a folder or no file, and a service without the kit, 
 		t.is(code, 1);
 	}
 	t.is((await usersOf("n-")).length, 0);
-	const headers = { authorization: await plain.token() };
-	t.is((await (await fetch(`${plain.url}/api/collections/users/records`, { headers })).json() as { totalItems: number }).totalItems, 0);
-});
-
-test.serial("copy makes the devices of a file that a service lacks, with their ids and passwords; no locked, removed or changed one", async (t) => {
-	const home = await folder(t);
-	const [file, fresh] = [join(home, "devices.csv"), join(home, "rotated.csv")];
-	await run(["add", "--count", "10", "--prefix", "c-", "--csv", file]);
-	const other = await KitService.start();
-	t.teardown(() => other.remove());
-	const copy = (...parameters: string[]): Promise<Ended> => run(["copy", "--url", other.url, ...parameters], { RECORDS_SUPERUSER_PASSWORD: other.plain.password });
-	t.like(await copy("--csv", file), { code: 0, errors: `10 devices made, 0 were there. Their passwords are in ${file} alone\n` });
-	const rows = rowsOf(file);
-	t.is((await other.login("c-1", rows[0][1])).id, (await service.login("c-1", rows[0][1])).id);
-	await run(["rotate", "c-1", "--csv", fresh]);
-	await run(["add", "--count", "11", "--prefix", "c-", "--csv", file]);
-	t.like(await copy("--csv", file), { code: 0, errors: `1 device made, 10 were there. Their passwords are in ${file} alone\n` });
-	t.is((await copy("--csv", fresh)).code, 1);
-	await run(["remove", "c-3", "--url", other.url], { RECORDS_SUPERUSER_PASSWORD: other.plain.password });
-	t.is((await copy("--csv", file)).errors, `0 devices made, 10 were there, 1 is out of service and stays so. Their passwords are in ${file} alone\n`);
+	const token = await plain.token();
+	t.is((await askAt(plain.url, "GET", "/api/collections/users/records", token)).body.totalItems, 0);
+	await askAt(plain.url, "PATCH", "/api/settings", token, { superuserIPs: ["192.0.2.1"] });
+	const { code, errors } = await run(["list", "--url", plain.url], { RECORDS_SUPERUSER_PASSWORD: plain.password });
+	t.is(code, 1);
+	t.regex(errors, /HTTP 403: .* Superusers may be let in from some addresses alone: Settings, Application, superuserIPs\n$/);
 });
 
 test.serial("provision writes a file with which the example posts", async (t) => {
-	const home = await folder(t);
-	const [file, made] = [join(home, "devices.csv"), join(home, "files", "provision.json")];
-	await run(["add", "--count", "1", "--prefix", "p-", "--csv", file]);
+	const { file, home, rows } = await made(t, "p-", 1);
+	const written = join(home, "files", "provision.json");
 	process.env.RECORDS_PREFERENCES = join(home, "preferences.json");
 	process.env.RECORDS_FILES = join(home, "files");
 	const { output } = await run(["provision", "p-1", "--csv", file, "--out", "-"]);
-	t.deepEqual(JSON.parse(output), { baseUrl: service.url, identity: "p-1", devicePassword: rowsOf(file)[0][1] });
+	t.deepEqual(JSON.parse(output), { baseUrl: service.url, identity: "p-1", devicePassword: rows[0][1] });
 	mkdirSync(join(home, "files"));
-	t.is((await run(["provision", "p-1", "--csv", file, "--out", made])).code, 0);
+	t.is((await run(["provision", "p-1", "--csv", file, "--out", written])).code, 0);
 	if (process.platform !== "win32")
-		t.is(statSync(made).mode & 0o777, 0o600);
-	t.is((await run(["provision", "p-1", "--csv", file, "--out", made])).errors, `${made} can't be written: it is there already\n`);
+		t.is(statSync(written).mode & 0o777, 0o600);
+	t.is((await run(["provision", "p-1", "--csv", file, "--out", written])).errors, `${written} can't be written: it is there already\n`);
 	const lines: string[] = [];
 	await runFirmware(join(projectRoot(), "build", "firmware", "provision.js"), {}, (text) => lines.push(text));
 	t.is(lines.join(""), `provision  p-1 posted to ${service.url}\n`);
@@ -456,9 +409,8 @@ test.serial("provision writes a file with which the example posts", async (t) =>
 });
 
 test.serial("provision writes no file with which the device can't log in; an address that does not answer here is said", async (t) => {
-	const home = await folder(t);
-	const [file, away, wrong] = ["devices.csv", "away.csv", "wrong.csv"].map((name) => join(home, name));
-	await run(["add", "--count", "2", "--prefix", "q-", "--csv", file]);
+	const { file, home } = await made(t, "q-", 2);
+	const [away, wrong] = [join(home, "away.csv"), join(home, "wrong.csv")];
 	await run(["rotate", "q-1", "--csv", away, "--base-url", "http://127.0.0.1:1"]);
 	await run(["rotate", "q-2", "--csv", wrong, "--base-url", `${service.url}/{name}`]);
 	t.deepEqual(await run(["provision", "q-1", "--csv", file, "--out", "-"]), { code: 1, output: "", errors: `q-1 can't log in at ${service.url}: HTTP 400: its password was changed since, or it was locked or removed\n` });
@@ -503,8 +455,7 @@ test.serial("export writes each reading once, in the order in which it was store
 
 test.serial("a reading that waited for the database while an export ended is in the next one, by place and by time; --to ahead is cut and said", async (t) => {
 	const home = await folder(t);
-	const alone = await KitService.start();
-	t.teardown(() => alone.remove());
+	const alone = await KitService.of(t);
 	const runAlone = (...parameters: string[]): Promise<Ended> => run([...parameters, "--url", alone.url], { RECORDS_SUPERUSER_PASSWORD: alone.plain.password });
 	const device = await alone.device("e-1", "a-device-password");
 	const post = async (sensor: string, created = ""): Promise<void> => {
@@ -525,7 +476,7 @@ test.serial("a reading that waited for the database while an export ended is in 
 	t.deepEqual(first.sensors, ["before"]);
 	t.true(first.said.startsWith(`--to was cut: nothing was received at ${ahead} or later by ${alone.url}. What comes is of the next export\n`));
 	// It came before the export's end, and was stored after it.
-	await post("waited", new Date(Date.now() - 46_000).toISOString().replace("T", " "));
+	await post("waited", ago(46_000));
 	await post("after");
 	const second = await write("--from", first.next);
 	t.deepEqual(second.sensors, ["waited", "after"]);
@@ -553,7 +504,7 @@ test.serial("an export to standard output begins with its first line, and no tex
 	}
 	const parameters = ["--url", service.url, "--from", from, "--to", new Date(Date.now() + 60_000).toISOString(), "--out", "-"];
 	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "fleet", "--", "export", ...parameters], {
-		cwd: projectRoot(), shell: process.platform === "win32", env: { ...process.env, RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: service.plain.password }
+		cwd: projectRoot(), shell: process.platform === "win32", env: { ...process.env, ...superuserOf(service.plain) }
 	});
 	const [header, ...lines] = stdout.trimEnd().split("\n");
 	t.is(header, "name,id,device,sensor,value,unit,taken,created,extra");

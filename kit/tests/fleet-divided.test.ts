@@ -1,30 +1,24 @@
 /** `npm run fleet` on three services that were one: each was started from a copy of its data. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import test from "ava";
 import { ask } from "../../host-tests/runner/asking.js";
 import { folder } from "../../host-tests/runner/folder.js";
-import { type Ended, Program } from "../../host-tests/runner/program.js";
-import { KitService } from "./kit-service.js";
-
-const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
-const readings = "/api/collections/readings/records";
+import type { Ended } from "../../host-tests/runner/program.js";
+import { runFleet, superuserOf } from "./fleet-program.js";
+import { KitService, readings } from "./kit-service.js";
 
 test("what was there before a service was divided counts once, in lists and exports, and what each stores since is added", async (t) => {
 	const home = await folder(t);
-	const service = await KitService.start();
-	t.teardown(() => service.remove());
+	const service = await KitService.of(t);
 	const device = await service.device("device-one", "a-device-password");
 	for (let value = 0; value < 10; value++)
 		t.is((await service.ask("POST", readings, device, { sensor: "a", value })).status, 200);
 	await service.plain.stop();
-	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
-	const copies = await Promise.all(Array.from({ length: 3 }, () => service.plain.copied(folders)));
+	const copies = await Promise.all(Array.from({ length: 3 }, () => service.plain.copied(service.folders)));
 	t.teardown(() => Promise.all(copies.map((copy) => copy.remove())));
 	writeFileSync(join(home, "services.txt"), ["one", "two", "three"].map((name, index) => `${name}=${copies[index].url}\n`).join("") + "devices=http://127.0.0.1/{name}\n");
-	const run = (...parameters: string[]): Promise<Ended> =>
-		new Program([main, ...parameters], { RECORDS_SERVICES: "services.txt", RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: service.plain.password }, undefined, home).ended;
+	const run = (...parameters: string[]): Promise<Ended> => runFleet(parameters, { RECORDS_SERVICES: "services.txt", ...superuserOf(service.plain) }, home);
 	const count = async (): Promise<string> => /^device-one .* (\d+) +0$/m.exec((await run("list")).output)![1];
 	const written = async (...parameters: string[]): Promise<{ services: string[]; values: number[]; next: string }> => {
 		const { code, errors } = await run("export", "--format", "ndjson", "--out", `${parameters.length}.ndjson`, ...parameters);

@@ -6,14 +6,10 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import test from "ava";
-import { KitService } from "./kit-service.js";
-import { type Ended, Program } from "../../host-tests/runner/program.js";
-
-const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
-const readings = "/api/collections/readings/records";
-const users = "/api/collections/users/records";
+import { ago, KitService, readings, users } from "./kit-service.js";
+import { rowsOf, runFleet, superuserOf } from "./fleet-program.js";
+import type { Ended } from "../../host-tests/runner/program.js";
 
 let one: KitService, two: KitService;
 let folder: string;
@@ -28,26 +24,18 @@ test.before(async () => {
 	writeFileSync(join(folder, "services.txt"), `one=${one.url}\ntwo=${two.url}\ndevices=http://127.0.0.1/{name}\n`);
 	// Their superusers have different passwords: each log-in is kept by itself.
 	withNone = await run(["list"]);
-	await run(["list", "--url", one.url], login(one));
+	await run(["list", "--url", one.url], superuserOf(one.plain));
 	withFirst = await run(["list"]);
-	await run(["list", "--url", two.url], login(two));
+	await run(["list", "--url", two.url], superuserOf(two.plain));
 });
 test.after.always(async () => {
 	await Promise.all([one?.remove(), two?.remove()]);
 	await rm(folder, { recursive: true, force: true });
 });
 
-function login({ plain }: KitService): Record<string, string> {
-	return { RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: plain.password };
-}
-
 function run(parameters: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
 	const nobody = { RECORDS_SUPERUSER: "", RECORDS_SUPERUSER_PASSWORD: "" };
-	return new Program([main, ...parameters], { RECORDS_SERVICES: "services.txt", ...nobody, ...environment }, undefined, folder).ended;
-}
-
-function rowsOf(file: string): string[][] {
-	return readFileSync(join(folder, file), "utf8").trimEnd().split("\n").slice(1).map((line) => line.split(","));
+	return runFleet(parameters, { RECORDS_SERVICES: "services.txt", ...nobody, ...environment }, folder);
 }
 
 async function userOf(service: KitService, name: string): Promise<Record<string, string> | undefined> {
@@ -71,7 +59,7 @@ test("add makes a device under the same id on each service, also where one has i
 	await one.device("a-3", "a-device-password");
 	t.like(await run(["add", "--count", "2", "--prefix", "a-", "--csv", "a.csv"]), { code: 0, errors: "2 devices made, 0 were there. Their passwords are in a.csv alone\n" });
 	t.like(await run(["add", "--count", "2", "--prefix", "a-", "--csv", "a.csv"]), { code: 0, errors: "0 devices made, 2 were there. Their passwords are in a.csv alone\n" });
-	for (const [name, password, baseUrl] of rowsOf("a.csv")) {
+	for (const [name, password, baseUrl] of rowsOf(join(folder, "a.csv"))) {
 		t.is(baseUrl, `http://127.0.0.1/${name}`);
 		t.is((await two.login(name, password)).id, (await one.login(name, password)).id);
 	}
@@ -107,11 +95,11 @@ test("a device with different ids is named: a token of one service is not good o
 
 test("rotate sets no password of a file on a device that a service has locked", async (t) => {
 	await run(["add", "--count", "1", "--prefix", "r-", "--csv", "r.csv"]);
-	const [[, stolen]] = rowsOf("r.csv");
+	const [[, stolen]] = rowsOf(join(folder, "r.csv"));
 	await run(["lock", "r-1", "--url", one.url]);
 	t.true(await logsIn(two, "r-1", stolen));
 	t.like(await run(["rotate", "r-1", "--csv", "r.csv"]), { code: 0, errors: "new passwords for 1 device, which are in r.csv alone. Their tokens have ended: take the new passwords onto the devices\n" });
-	const [, [, fresh]] = rowsOf("r.csv");
+	const [, [, fresh]] = rowsOf(join(folder, "r.csv"));
 	for (const service of [one, two]) {
 		t.false(await logsIn(service, "r-1", stolen));
 		t.true(await logsIn(service, "r-1", fresh));
@@ -120,8 +108,8 @@ test("rotate sets no password of a file on a device that a service has locked", 
 
 test("a device that has moved is where its last reading is, silent by the interval that it reported before, and has one row", async (t) => {
 	await run(["add", "--count", "2", "--prefix", "s-", "--csv", "s.csv"]);
-	const hours = (count: number): string => new Date(Date.now() - count * 3_600_000).toISOString().replace("T", " ");
-	for (const [name, password] of rowsOf("s.csv")) {
+	const hours = (count: number): string => ago(count * 3_600_000);
+	for (const [name, password] of rowsOf(join(folder, "s.csv"))) {
 		const [before, after] = [await one.login(name, password), await two.login(name, password)];
 		const { body: health } = await one.ask("POST", readings, before, { sensor: "health", value: 1, extra: { interval: 3600 } });
 		await one.received(health.id, hours(9));
@@ -140,8 +128,8 @@ test("a device that has moved is where its last reading is, silent by the interv
 
 test("a service that takes connections and answers nothing holds up no lock on another, and is named", async (t) => {
 	const here = ["--url", one.url];
-	await run(["add", "--count", "2", "--prefix", "h-", "--csv", "h.csv", ...here], login(one));
-	const [[stolen, password], [other, otherPassword]] = rowsOf("h.csv");
+	await run(["add", "--count", "2", "--prefix", "h-", "--csv", "h.csv", ...here], superuserOf(one.plain));
+	const [[stolen, password], [other, otherPassword]] = rowsOf(join(folder, "h.csv"));
 	const sockets = new Set<Socket>();
 	// Its bytes are read, so that it sees the end of a connection.
 	const hung = createServer((socket) => sockets.add(socket.on("error", () => undefined).resume())).listen(0, "127.0.0.1");
@@ -152,7 +140,7 @@ test("a service that takes connections and answers nothing holds up no lock on a
 	await once(hung, "listening");
 	const url = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
 	writeFileSync(join(folder, "hung.txt"), `hung=${url}\none=${one.url}\ndevices=http://127.0.0.1/{name}\n`);
-	const ended = run(["lock", stolen, "--services", "hung.txt", "--list", "stolen.txt"], login(one));
+	const ended = run(["lock", stolen, "--services", "hung.txt", "--list", "stolen.txt"], superuserOf(one.plain));
 	while (await logsIn(one, stolen, password))
 		await sleep(20);
 	t.true(sockets.size > 0 && [...sockets].every((socket) => !socket.readableEnded && !socket.destroyed), "locked before the other was given up");

@@ -2,8 +2,6 @@
  * What docs/deployment.md and docs/fleets.md tell an operator to do, done with 20 devices on one service and on three. The
  * commands are those of the pages: `sh` runs them, where `npm` is a function that runs what package.json's script would.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,15 +10,20 @@ import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { haproxyVersion, startHAProxy } from "../bench/haproxy.js";
 import { findBinary } from "../../service/binary.js";
+import { GuardedProcess } from "../../service/guarded-process.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
+import { ask, tokenOf } from "../../host-tests/runner/asking.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
+import { type Ended, Program } from "../../host-tests/runner/program.js";
+import { fleetProgram, rowsOf } from "./fleet-program.js";
+import { readings } from "./kit-service.js";
 
 const deployment = readFileSync(join(projectRoot(), "docs", "deployment.md"), "utf8");
 const fleets = readFileSync(join(projectRoot(), "docs", "fleets.md"), "utf8");
 
 const programs = {
-	fleet: fileURLToPath(new URL("../fleet/main.js", import.meta.url)),
+	fleet: fleetProgram,
 	export: fileURLToPath(new URL("../export/main.js", import.meta.url)),
 	start: fileURLToPath(new URL("../../examples/start.js", import.meta.url))
 };
@@ -38,20 +41,7 @@ const npm = `npm() {
 
 const devices = Array.from({ length: 20 }, (_, index) => `greenhouse-${index + 1}`);
 const password = "a-superuser-password";
-const readings = "/api/collections/readings/records";
-const logIn = "/api/collections/users/auth-with-password";
 const refresh = "/api/collections/users/auth-refresh";
-
-interface Ended {
-	readonly code: number | null;
-	readonly output: string;
-	readonly errors: string;
-}
-
-interface Answer {
-	readonly status: number;
-	readonly body: any;
-}
 
 /** What a page says between two backquotes, or in a code block, that begins so; a page without it is a fault. */
 function quoted(page: string, begin: string): string {
@@ -63,12 +53,6 @@ function quoted(page: string, begin: string): string {
 
 /** The commands of the table "Look after devices". */
 const lookAfter = [.../## Look after devices\n[^]*?\n## /.exec(fleets)![0].matchAll(/^\| `([^`]+)` \|/gm)].map(([, command]) => command);
-
-async function ask(url: string, method: string, token = "", body?: object): Promise<Answer> {
-	const response = await fetch(url, { method, headers: { "content-type": "application/json", authorization: token }, ...body === undefined ? {} : { body: JSON.stringify(body) } });
-	const text = await response.text();
-	return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-}
 
 /** An operator's machine: a folder with files, and processes that end with the test. */
 class Desk {
@@ -85,32 +69,18 @@ class Desk {
 		return new Desk(t, folder);
 	}
 
-	async run(commands: string, folder = this.folder): Promise<Ended> {
-		const child = spawn("sh", ["-c", npm + commands], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-		let output = "", errors = "";
-		child.stdout.setEncoding("utf8").on("data", (text: string) => output += text);
-		child.stderr.setEncoding("utf8").on("data", (text: string) => errors += text);
-		const [code] = await once(child, "close") as [number | null];
-		return { code, output, errors };
+	run(commands: string, folder = this.folder): Promise<Ended> {
+		return new Program(["-c", npm + commands], {}, undefined, folder, "sh").ended;
 	}
 
 	/** Runs commands that serve for as long as nobody ends them. Fulfilled when the service answers. */
 	async serve(commands: string, folder: string, url: string): Promise<() => Promise<void>> {
-		// A group of its own: the shell's child has to end, too.
-		const child = spawn("sh", ["-c", commands], { cwd: folder, stdio: ["ignore", "pipe", "pipe"], detached: true });
-		const closed = once(child, "close");
-		let output = "";
-		for (const stream of [child.stdout, child.stderr])
-			stream.setEncoding("utf8").on("data", (text: string) => output += text);
-		const end = async (): Promise<void> => {
-			if (child.exitCode === null && child.signalCode === null)
-				process.kill(-child.pid!, "SIGKILL");
-			await closed;
-		};
+		const child = new GuardedProcess("sh", ["-c", `cd "${folder}"\n${commands}`], process.env);
+		const end = (): Promise<void> => child.kill();
 		this.#t.teardown(end);
 		while ((await fetch(`${url}/api/health`).catch(() => undefined))?.status !== 200) {
-			if (child.exitCode !== null)
-				throw new Error(output);
+			if (child.ended)
+				throw new Error(child.output);
 			await sleep(50);
 		}
 		return end;
@@ -121,7 +91,7 @@ class Desk {
 	}
 
 	rows(name: string): string[][] {
-		return readFileSync(join(this.folder, name), "utf8").trimEnd().split("\n").slice(1).map((line) => line.split(","));
+		return rowsOf(join(this.folder, name));
 	}
 }
 
@@ -150,10 +120,9 @@ async function installed(t: ExecutionContext, desk: Desk): Promise<string> {
 
 /** What the page's dashboard would do. */
 async function cheapHash(url: string): Promise<void> {
-	const { body: { token } } = await ask(`${url}/api/collections/_superusers/auth-with-password`, "POST", "", { identity: "you@example.org", password });
-	const users = `${url}/api/collections/users`;
-	const { body: { fields } } = await ask(users, "GET", token);
-	await ask(users, "PATCH", token, { fields: fields.map((field: { name: string }) => field.name === "password" ? { ...field, cost: 4 } : field) });
+	const token = await tokenOf(url, "you@example.org", password, "_superusers");
+	const { body: { fields } } = await ask(url, "GET", "/api/collections/users", token);
+	await ask(url, "PATCH", "/api/collections/users", token, { fields: fields.map((field: { name: string }) => field.name === "password" ? { ...field, cost: 4 } : field) });
 }
 
 /** A walk through docs/fleets.md. */
@@ -202,12 +171,11 @@ class Walk {
 		await this.expect(add.replace("--count 5000", "--count 20"), "", "20 devices made, 0 were there. Their passwords are in devices.csv alone\n");
 		const tokens = new Map<string, string>();
 		for (const [identity, secret, baseUrl] of this.#desk.rows("devices.csv")) {
-			const { status, body } = await ask(baseUrl + logIn, "POST", "", { identity, password: secret });
-			t.is(status, 200, identity);
-			tokens.set(identity, body.token);
-			t.is((await ask(baseUrl + readings, "POST", body.token, { sensor: "temperature", value: 21 })).status, 200, identity);
+			const token = await tokenOf(baseUrl, identity, secret);
+			tokens.set(identity, token);
+			t.is((await ask(baseUrl, "POST", readings, token, { sensor: "temperature", value: 21 })).status, 200, identity);
 			for (const [name, url] of this.services)
-				t.is((await ask(url + refresh, "POST", body.token)).status, 200, `${identity} on ${name}`);
+				t.is((await ask(url, "POST", refresh, token)).status, 200, `${identity} on ${name}`);
 		}
 		t.deepEqual([...tokens.keys()], devices);
 		await this.expect(quoted(fleets, "npm run fleet -- provision"), "");
@@ -218,7 +186,7 @@ class Walk {
 	/** Whether a device can log in by its row in a file, on each service. */
 	async canLogIn(name: string, file: string): Promise<boolean[]> {
 		const [identity, secret] = this.#desk.rows(file).find(([row]) => row === name)!;
-		return Promise.all([...this.services.values()].map(async (url) => (await ask(url + logIn, "POST", "", { identity, password: secret })).status === 200));
+		return Promise.all([...this.services.values()].map(async (url) => await tokenOf(url, identity, secret) !== ""));
 	}
 
 	/** Does all commands of the table "Look after devices", in its order. @param row of a device in the list */
@@ -239,7 +207,7 @@ class Walk {
 				await this.expect("npm run fleet -- lock greenhouse-7", lock);
 				t.deepEqual(await this.canLogIn("greenhouse-7", "devices.csv"), [...this.services].map(() => false));
 				for (const [name, url] of this.services)
-					t.is((await ask(url + refresh, "POST", tokens.get("greenhouse-7"))).status, 401, name);
+					t.is((await ask(url, "POST", refresh, tokens.get("greenhouse-7"))).status, 401, name);
 				t.regex((await this.run("npm run fleet -- list")).output, /^greenhouse-7 \(locked\) /m);
 			},
 			"npm run fleet -- lock greenhouse-7 --list locked.txt": () => this.expect("npm run fleet -- lock greenhouse-7 --list locked.txt", lock),

@@ -1,18 +1,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { ExecutionContext } from "ava";
 import { folder } from "../../host-tests/runner/folder.js";
 import { Program } from "../../host-tests/runner/program.js";
 import { freePort } from "../../service/port.js";
 import { schemaOf } from "../forward/schema.js";
-import { type Account, KitService } from "./kit-service.js";
+import { fleetProgram } from "./fleet-program.js";
+import { type Account, KitService, readings } from "./kit-service.js";
 import type { PostgreSQL } from "../bench/forward/postgresql.js";
 
-const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
 export const feedToken = "a-token-for-forwarding";
-const readings = "/api/collections/readings/records";
 let databases = 0;
 
 /** Attempts that fail, and answers in which nothing has changed, until nobody waits for another. */
@@ -84,7 +82,7 @@ export class Forwarding {
 		const file = join(this.#folder, `services-${await freePort()}.txt`);
 		await writeFile(file, [...urls.map((url, index) => `${names[index]}=${url}`), "devices=http://127.0.0.1/{name}", ""].join("\n"));
 		const metrics = `127.0.0.1:${await freePort()}`;
-		const forwarder = new Forwarder([main, "forward", "--services", file, "--to", to, "--metrics", metrics], token, metrics, this.#t);
+		const forwarder = new Forwarder([fleetProgram, "forward", "--services", file, "--to", to, "--metrics", metrics], token, metrics, this.#t);
 		this.#forwarders.push(forwarder);
 		return forwarder;
 	}

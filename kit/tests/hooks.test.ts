@@ -1,32 +1,22 @@
-/** What the service kit does beside its rules (kit.test.ts): activity, retention, the stream's ping, rate limits, the page, the import. */
+/** What the service kit does beside its rules (rules.test.ts): activity, retention, the stream's ping, rate limits, the page, the import. */
 import { readdirSync, readFileSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 import { DEFAULT_LIMITS, RecordsClient } from "records-client";
 import { DEFAULT_OUTBOX_LIMITS, Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
 import { EventStream } from "./event-stream.js";
-import { type Account, KitService } from "./kit-service.js";
+import { type Account, ago, day, KitService, readings, secret, users } from "./kit-service.js";
 import { type Answer, ask } from "../../host-tests/runner/asking.js";
 import { folder } from "../../host-tests/runner/folder.js";
 
-const readings = "/api/collections/readings/records";
-const secret = "a-device-password";
-const day = 86_400_000; // milliseconds
-
-async function start(t: ExecutionContext, environment: Record<string, string> = {}): Promise<KitService> {
-	const service = await KitService.start(environment);
-	t.teardown(() => service.remove());
-	return service;
-}
-
-/** A time as PocketBase writes it, so many milliseconds ago. */
-function ago(length: number): string {
-	return new Date(Date.now() - length).toISOString().replace("T", " ");
+/** Makes a device on a PocketBase without the kit's name for it, and returns its id. @param as a superuser's token */
+async function deviceOn({ url }: PlainService, as: string): Promise<string> {
+	return (await ask(url, "POST", users, as, { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret })).body.id;
 }
 
 /** Waits for an answer that holds. */
@@ -40,14 +30,18 @@ async function until<Answer>(ask: () => Promise<Answer>, holds: (answer: Answer)
 }
 
 test("the activity of a device counts its readings, late ones and the last, in batches, too, and a repeated upsert once", async (t) => {
-	const service = await start(t);
+	const service = await KitService.of(t);
 	const device = await service.device("device-one", secret);
 	await service.device("device-two", secret);
 	await service.ask("POST", readings, device, { sensor: "a", value: 1 });
 	await service.ask("POST", readings, device, { sensor: "a", value: 1, taken: ago(80_000) });
 	const requests = [0, 1].map((index) => ({ method: "PUT", url: readings, body: { id: `reading0000000${index}`, sensor: "a", value: 1, taken: ago(100_000) } }));
-	for (let time = 0; time < 2; time++)
-		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
+	for (let time = 0; time < 2; time++) {
+		const { body, status } = await service.ask("POST", "/api/batch", device, { requests });
+		t.is(status, 200);
+		t.is(body[0].body.device, device.id);
+	}
+	t.is((await service.ask("GET", readings, device)).body.totalItems, 4);
 	const { items } = await service.manage("GET", "/api/collections/device_activity/records");
 	t.is(items.length, 1);
 	t.like(items[0], { id: device.id, device: device.id, readings: 4, late: 2 });
@@ -67,19 +61,17 @@ test("the migrations count readings that were there before them, whatever these 
 		await cp(join(kit, name), join(migrations, name));
 	const before = await PlainService.start({ migrations });
 	t.teardown(() => before.remove());
-	const headers = { authorization: await before.token(), "content-type": "application/json" };
-	const post = async (url: string, path: string, body: object): Promise<{ id: string }> =>
-		(await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<{ id: string }>;
-	const { id: device } = await post(before.url, "/api/collections/users/records", { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
+	const as = await before.token();
+	const device = await deviceOn(before, as);
 	for (const taken of [ago(0), ago(100_000), ""])
-		await post(before.url, readings, { device, sensor: "health", value: 1.7e308, taken, extra: JSON.parse("[".repeat(1100) + "]".repeat(1100)) as unknown });
+		t.is((await ask(before.url, "POST", readings, as, { device, sensor: "health", value: 1.7e308, taken, extra: JSON.parse("[".repeat(1100) + "]".repeat(1100)) as unknown })).status, 200);
 	const after = await before.restarted({ migrations: kit });
 	t.teardown(() => after.remove());
-	const activity = async (): Promise<any> => (await fetch(`${after.url}/api/collections/device_activity/records/${device}`, { headers })).json();
+	const activity = async (): Promise<any> => (await ask(after.url, "GET", `/api/collections/device_activity/records/${device}`, as)).body;
 	t.like(await activity(), { device, readings: 3, late: 1 });
-	const status = await (await fetch(`${after.url}/api/collections/device_status/records`, { headers })).json() as { items: { id: string }[] };
-	t.deepEqual(status.items.map(({ id }) => id), [device]);
-	await post(after.url, readings, { device, sensor: "a", value: 1 });
+	const { items } = (await ask(after.url, "GET", "/api/collections/device_status/records", as)).body;
+	t.deepEqual(items.map(({ id }: { id: string }) => id), [device]);
+	t.is((await ask(after.url, "POST", readings, as, { device, sensor: "a", value: 1 })).status, 200);
 	t.like(await activity(), { readings: 4, late: 1 });
 });
 
@@ -146,24 +138,9 @@ test("collections of somebody's own with names of the kit's stay as they are; de
 		if (name !== "device_activity")
 			t.is(listRule, null);
 	}
-	const { body: { id } } = await ask(service.url, "POST", "/api/collections/users/records", as, { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
+	const id = await deviceOn(service, as);
 	t.is((await ask(service.url, "POST", readings, as, { device: id, sensor: "a", value: 1 })).status, 200);
 	t.is((await ask(service.url, "GET", `/api/collections/device_activity/records/${id}`, as)).body.readings, 1);
-});
-
-test("a service that has imported collections.json gets the rest by the migrations: what a device posts is counted", async (t) => {
-	const { kit } = await start(t);
-	const before = await PlainService.start();
-	t.teardown(() => before.remove());
-	const headers = { authorization: await before.token(), "content-type": "application/json" };
-	const collections = JSON.parse(readFileSync(join(kit, "collections.json"), "utf8")) as unknown[];
-	t.is((await fetch(`${before.url}/api/collections/import`, { method: "PUT", headers, body: JSON.stringify({ collections, deleteMissing: false }) })).status, 204);
-	const after = await before.restarted({ migrations: join(projectRoot(), "kit", "pb_migrations") });
-	t.teardown(() => after.remove());
-	const post = async (path: string, body: object): Promise<{ id: string }> => (await fetch(after.url + path, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<{ id: string }>;
-	const { id } = await post("/api/collections/users/records", { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
-	await post(readings, { device: id, sensor: "a", value: 1 });
-	t.like(await (await fetch(`${after.url}/api/collections/device_activity/records/${id}`, { headers })).json(), { readings: 1 });
 });
 
 test("rules that somebody has changed stay as they are when operators come", async (t) => {
@@ -172,13 +149,13 @@ test("rules that somebody has changed stay as they are when operators come", asy
 	await writeFile(join(migrations, "1763800013_z_own.js"), 'migrate((app) => { const readings = app.findCollectionByNameOrId("readings"); readings.viewRule = null; app.save(readings); });');
 	const service = await PlainService.start({ migrations });
 	t.teardown(() => service.remove());
-	const { listRule, viewRule } = await (await fetch(`${service.url}/api/collections/readings`, { headers: { authorization: await service.token() } })).json() as Record<string, string | null>;
+	const { listRule, viewRule } = (await ask(service.url, "GET", "/api/collections/readings", await service.token())).body;
 	t.is(viewRule, null);
-	t.regex(listRule!, /operators/);
+	t.regex(listRule, /operators/);
 });
 
 test("device_status follows a device's last health record when it is posted, changed or deleted", async (t) => {
-	const service = await start(t, {});
+	const service = await KitService.of(t);
 	const device = await service.device("device-one", secret);
 	const status = async () => {
 		const { firmware, interval, pending, reported } = await service.manage("GET", `/api/collections/device_status/records/${device.id}`);
@@ -199,7 +176,7 @@ test("device_status follows a device's last health record when it is posted, cha
 });
 
 test("readings older than RECORDS_KEEP_DAYS are deleted, and stay as minimum, mean and maximum of an hour", async (t) => {
-	const service = await start(t, { RECORDS_KEEP_DAYS: "30" });
+	const service = await KitService.of(t, { RECORDS_KEEP_DAYS: "30" });
 	const [device, other] = [await service.device("device-one", secret), await service.device("device-two", secret)];
 	const post = async (created: string, body: object, as = device): Promise<void> => {
 		const { id } = await service.manage("POST", readings, { device: as.id, sensor: "a", unit: "C", ...body });
@@ -227,8 +204,7 @@ test("readings older than RECORDS_KEEP_DAYS are deleted, and stay as minimum, me
 });
 
 test("a device that has died stays silent, with its last report, when its readings are deleted", async (t) => {
-	const token = "a-token-for-prometheus";
-	const service = await start(t, { RECORDS_KEEP_DAYS: "30", RECORDS_METRICS_TOKEN: token });
+	const service = await KitService.of(t, { RECORDS_KEEP_DAYS: "30" });
 	const device = await service.device("device-dead", secret);
 	const [first, report, last] = ["2020-01-01 08:00:00.000Z", "2020-01-02 08:00:00.000Z", "2020-01-03 08:00:00.000Z"];
 	for (const [created, sensor] of [[first, "health"], [report, "health"], [last, "a"]]) {
@@ -243,20 +219,20 @@ test("a device that has died stays silent, with its last report, when its readin
 	t.is((await service.manage("GET", `/api/collections/device_status/records?filter=${encodeURIComponent("silent=true && age>86400")}`)).totalItems, 1);
 	t.like((await service.manage("GET", "/api/records/devices")).items[0], { seen: last, silent: true });
 	t.like(await service.manage("GET", `/api/records/devices/${device.id}`), { seen: last, silent: true });
-	const metrics = await (await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+	const metrics = await service.metrics();
 	t.true(metrics.includes(`records_device_last_seen_timestamp_seconds{device="device-dead"} ${Date.parse(last) / 1000}.000\n`));
 	t.true(metrics.includes('records_device_report_interval_seconds{device="device-dead"} 60\n'));
 	// Once it is locked out or removed, everybody knows that it is silent.
 	for (const state of ["locked", "removed"]) {
 		await service.manage("PATCH", `/api/collections/users/records/${device.id}`, { locked: "", removed: "", [state]: ago(0) });
 		t.false((await service.manage("GET", `/api/collections/device_status/records/${device.id}`)).silent);
-		t.notRegex(await (await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } })).text(), /device-dead/);
+		t.notRegex(await service.metrics(), /device-dead/);
 		await t.throwsAsync(service.login("device-dead", secret), { message: /HTTP 40/ });
 	}
 });
 
 test("a device that has used its budget of the day is refused with a text and a time; others are not", async (t) => {
-	const service = await start(t, { RECORDS_DEVICE_DAILY_MB: "0.05" });
+	const service = await KitService.of(t, { RECORDS_DEVICE_DAILY_MB: "0.05" });
 	const [device, other] = [await service.device("device-one", secret), await service.device("device-two", secret)];
 	const post = (as: { id: string; token: string }, path = readings): Promise<Response> => fetch(service.url + path, {
 		method: "POST", headers: { authorization: as.token, "content-type": "application/json" }, body: JSON.stringify({ requests: [], sensor: "a", extra: "x".repeat(30_000) })
@@ -281,7 +257,7 @@ test("a device that has used its budget of the day is refused with a text and a 
 });
 
 test("an outbox waits until its device's budget has grown again: no reading is rejected, none lost", async (t) => {
-	const service = await start(t, { RECORDS_DEVICE_DAILY_MB: "0.02" });
+	const service = await KitService.of(t, { RECORDS_DEVICE_DAILY_MB: "0.02" });
 	await service.device("device-one", secret);
 	const client = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-one", password: secret }, limits: { retryAfterMaximum: 1 } });
 	const outbox = new Outbox({ client, collection: "readings", storage: new RamStorage(65_536, 4096), limits: { bootJitter: 0, count: 1000 } });
@@ -293,9 +269,7 @@ test("an outbox waits until its device's budget has grown again: no reading is r
 	t.true(flushed.delivered < total, String(flushed.delivered));
 	t.regex(flushed.error, /HTTP 429|budget/i);
 	t.like(outbox.stats(), { rejected: 0, dropped: 0 });
-	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
-	const later = await service.plain.restarted(folders, { RECORDS_SERVICE_QUICK: "1" }, Number(new URL(service.url).port));
-	t.teardown(() => later.remove());
+	await service.restart();
 	while ((await outbox.flush()).error !== "");
 	t.like(outbox.stats(), { delivered: total, rejected: 0, dropped: 0 });
 	t.is((await service.manage("GET", readings)).totalItems, total);
@@ -303,7 +277,7 @@ test("an outbox waits until its device's budget has grown again: no reading is r
 
 for (const value of ["none", "0"]) {
 	test(`with RECORDS_KEEP_DAYS "${value}" nothing is deleted, and the log says so`, async (t) => {
-		const service = await start(t, { RECORDS_KEEP_DAYS: value });
+		const service = await KitService.of(t, { RECORDS_KEEP_DAYS: value });
 		const device = await service.device("device-one", secret);
 		const { id } = await service.manage("POST", readings, { device: device.id, sensor: "a", value: 1 });
 		await service.received(id, "2020-01-01 07:31:00.000Z");
@@ -313,20 +287,8 @@ for (const value of ["none", "0"]) {
 	});
 }
 
-test("an event stream gets a ping, which keeps it open", async (t) => {
-	const service = await start(t);
-	const stream = await EventStream.open(t, service.url);
-	t.is((await stream.subscribe(["readings/*"], await service.device("device-one", secret))).status, 204);
-	// It is sent once nothing else was for a while.
-	const pings = setInterval(() => void service.job("records_ping"), 1000);
-	t.teardown(() => clearInterval(pings));
-	await stream.until("event:PING\ndata:{}\n\n");
-	clearInterval(pings);
-	t.false(stream.isWhole);
-});
-
 test("an event stream that nobody has subscribed to ends, and its answer is whole", async (t) => {
-	const service = await start(t);
+	const service = await KitService.of(t);
 	const stream = await EventStream.open(t, service.url);
 	await service.job("records_ping");
 	await sleep(10_500); // longer than a client may take for a message
@@ -336,7 +298,7 @@ test("an event stream that nobody has subscribed to ends, and its answer is whol
 });
 
 test("a superuser's, an operator's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {
-	const service = await start(t);
+	const service = await KitService.of(t);
 	const device = await service.device("device-one", secret);
 	const guess = async (collection: string, identity: string): Promise<number> =>
 		(await service.ask("POST", `/api/collections/${collection}/auth-with-password`, { id: "", token: "" }, { identity, password: "wrong" })).status;
@@ -359,7 +321,7 @@ test("a superuser's, an operator's and a device's password are guessed a few tim
 });
 
 test("the page comes with its libraries, under a policy that lets it load and call nothing else", async (t) => {
-	const service = await start(t);
+	const service = await KitService.of(t);
 	const page = await (await fetch(`${service.url}/live.html`)).text();
 	const names = [...page.matchAll(/(?:src|href)="(page\/[^"]+)"/g)].map(([, name]) => name);
 	t.true(names.length >= 5);
@@ -381,7 +343,7 @@ test("the page comes with its libraries, under a policy that lets it load and ca
 
 // PocketBase starts itself anew for it, which it does not on Windows.
 (process.platform === "win32" ? test.skip : test)("a backup, restored into another PocketBase with the kit, has devices, their tokens, readings, and what is counted of them", async (t) => {
-	const service = await start(t);
+	const service = await KitService.of(t);
 	const device = await service.device("device-one", secret);
 	t.is((await service.ask("POST", readings, device, { sensor: "a", value: 1 })).status, 200);
 	await service.manage("POST", "/api/backups", { name: "kept.zip" });
@@ -389,7 +351,7 @@ test("the page comes with its libraries, under a policy that lets it load and ca
 	const { token } = await service.manage("POST", "/api/files/token");
 	const zip = await (await fetch(`${service.url}/api/backups/kept.zip?token=${token}`)).blob();
 
-	const other = await start(t);
+	const other = await KitService.of(t);
 	const form = new FormData();
 	form.append("file", zip, "kept.zip");
 	const headers = { authorization: other.superuser.token };
@@ -410,38 +372,36 @@ test("the page comes with its libraries, under a policy that lets it load and ca
 	t.is((await other.manage("GET", `/api/collections/device_activity/records/${device.id}`)).readings, 2);
 });
 
-test("collections.json, imported into another PocketBase, makes the same collections and rules", async (t) => {
-	const service = await start(t);
-	const collections = JSON.parse(readFileSync(join(service.kit, "collections.json"), "utf8")) as { name: string }[];
+test("collections.json, imported into another PocketBase, makes the same collections and rules; the migrations add what it lacks", async (t) => {
+	const { kit } = await KitService.of(t);
+	const collections = JSON.parse(readFileSync(join(kit, "collections.json"), "utf8")) as { name: string }[];
 	t.deepEqual(collections.map(({ name }) => name).sort(), ["commands", "device_activity", "device_status", "firmware", "operators", "readings", "readings_hourly", "users"]);
 	t.notRegex(JSON.stringify(collections), /"secret"/);
-	const other = await PlainService.start();
-	t.teardown(() => other.remove());
-	const headers = { authorization: await other.token(), "content-type": "application/json" };
-	const { status } = await fetch(`${other.url}/api/collections/import`, { method: "PUT", headers, body: JSON.stringify({ collections, deleteMissing: false }) });
-	t.is(status, 204);
+	const before = await PlainService.start();
+	t.teardown(() => before.remove());
+	const as = await before.token();
+	t.is((await ask(before.url, "PUT", "/api/collections/import", as, { collections, deleteMissing: false })).status, 204);
 	for (const collection of collections) {
-		const { created, updated, ...made } = await (await fetch(`${other.url}/api/collections/${collection.name}`, { headers })).json() as Record<string, unknown>;
+		const { created, updated, ...made } = (await ask(before.url, "GET", `/api/collections/${collection.name}`, as)).body;
 		t.truthy(created);
 		t.truthy(updated);
 		// A view's fields get ids by chance.
 		const [found, wanted] = [made, collection].map((any) => JSON.parse(JSON.stringify(any).replaceAll(/"_clone_\w+"/g, '"_clone"')) as object);
 		t.deepEqual(found, wanted);
 	}
-});
 
-test("a batch has room for what an outbox sends at most, and less time than a client waits for an answer", async (t) => {
-	const { kit } = await start(t);
-	const plain = await PlainService.start({ migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks") });
-	t.teardown(() => plain.remove());
-	const { batch } = await (await fetch(`${plain.url}/api/settings`, { headers: { authorization: await plain.token() } })).json() as { batch: { enabled: boolean; maxRequests: number; timeout: number } };
-	t.true(batch.enabled);
-	t.true(batch.maxRequests >= DEFAULT_OUTBOX_LIMITS.batch);
-	t.true(batch.timeout * 1000 < DEFAULT_LIMITS.firstByte);
+	const after = await before.restarted({ migrations: join(projectRoot(), "kit", "pb_migrations") });
+	t.teardown(() => after.remove());
+	const device = await deviceOn(after, as);
+	t.is((await ask(after.url, "POST", readings, as, { device, sensor: "a", value: 1 })).status, 200);
+	t.is((await ask(after.url, "GET", `/api/collections/device_activity/records/${device}`, as)).body.readings, 1);
+	// Room for what an outbox sends at most, and less time than a client waits for an answer.
+	const { batch } = (await ask(after.url, "GET", "/api/settings", as)).body;
+	t.true(batch.enabled && batch.maxRequests >= DEFAULT_OUTBOX_LIMITS.batch && batch.timeout * 1000 < DEFAULT_LIMITS.firstByte, JSON.stringify(batch));
 });
 
 test("streams whose clients take nothing are ended, and hold up no ping of the others", async (t) => {
-	const service = await start(t);
+	const service = await KitService.of(t);
 	const [device, other] = await Promise.all(["device-one", "device-two"].map((name) => service.device(name, secret)));
 	const stream = async (account: Account): Promise<EventStream> => {
 		const opened = await EventStream.open(t, service.url);

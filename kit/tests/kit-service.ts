@@ -2,12 +2,31 @@ import { rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ExecutionContext } from "ava";
 import { exportKit } from "../export/export.js";
 import { makeDatabase, type PlainDatabase, type PlainFolders, PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { type Answer, ask } from "../../host-tests/runner/asking.js";
 
 export type { Answer };
+
+export const readings = "/api/collections/readings/records";
+export const hourly = "/api/collections/readings_hourly/records";
+export const users = "/api/collections/users/records";
+export const commands = "/api/collections/commands/records";
+/** The password of devices. */
+export const secret = "a-device-password";
+export const day = 86_400_000; // milliseconds
+
+/** A time as PocketBase writes it. @param time milliseconds since 1970 */
+export function dateText(time: number): string {
+	return new Date(time).toISOString().replace("T", " ");
+}
+
+/** A time so many milliseconds ago, as PocketBase writes it. */
+export function ago(length: number): string {
+	return dateText(Date.now() - length);
+}
 
 /** Who asks. */
 export interface Account {
@@ -46,7 +65,9 @@ routerAdd("POST", "/details", (event) => {
 }, $apis.requireSuperuserAuth());
 `;
 
-const environment = { RECORDS_SERVICE_QUICK: "1" };
+/** With which each service answers Prometheus. */
+export const metricsToken = "a-token-for-prometheus";
+const environment = { RECORDS_SERVICE_QUICK: "1", RECORDS_METRICS_TOKEN: metricsToken };
 
 function foldersOf(kit: string): PlainFolders {
 	return { migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks"), publicFiles: join(kit, "pb_public") };
@@ -75,13 +96,15 @@ async function makeBeginning(): Promise<Beginning> {
 	return { kit, database: await makeDatabase(home, foldersOf(kit), environment) };
 }
 
+type ServiceSettings = Pick<PlainFolders, "hooksPool" | "printsQueries">;
+
 /** PocketBase on a fresh database with what `npm run service:export` writes, as docs/deployment.md says, and nothing else of this project. */
 export class KitService {
 	readonly url: string;
 	/** The exported folder. */
 	readonly kit: string;
 	superuser = guest;
-	readonly plain: PlainService;
+	plain: PlainService;
 
 	private constructor(plain: PlainService, kit: string) {
 		this.url = plain.url;
@@ -89,8 +112,15 @@ export class KitService {
 		this.kit = kit;
 	}
 
+	/** One that is there until the test has ended. @param more, settings as of `start` */
+	static async of(t: ExecutionContext, more?: Readonly<Record<string, string>>, settings?: ServiceSettings): Promise<KitService> {
+		const service = await KitService.start(more, settings);
+		t.teardown(() => service.remove());
+		return service;
+	}
+
 	/** @param more environment, added to this process's */
-	static async start(more: Readonly<Record<string, string>> = {}, settings: Pick<PlainFolders, "hooksPool" | "printsQueries"> = {}): Promise<KitService> {
+	static async start(more: Readonly<Record<string, string>> = {}, settings: ServiceSettings = {}): Promise<KitService> {
 		const binary = process.env.RECORDS_SERVICE_BIN ?? "";
 		const beginning = beginnings.get(binary) ?? makeBeginning();
 		beginnings.set(binary, beginning);
@@ -100,6 +130,16 @@ export class KitService {
 		const service = new KitService(await PlainService.start({ ...foldersOf(kit), ...settings }, { ...environment, ...more }, database), kit);
 		service.superuser = { id: "", token: await service.plain.token() };
 		return service;
+	}
+
+	/** Where its files are, for others on its database. */
+	get folders(): PlainFolders {
+		return foldersOf(this.kit);
+	}
+
+	/** Ends it, and starts it on its database, at its port. @param more environment, as of the start */
+	async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
+		this.plain = await this.plain.restarted(this.folders, { ...environment, ...more }, Number(new URL(this.url).port));
 	}
 
 	ask(method: string, path: string, { token }: Account, body?: unknown): Promise<Answer> {
@@ -144,6 +184,19 @@ export class KitService {
 		await this.manage("POST", `/api/crons/${name}`);
 	}
 
+	/** What it answers Prometheus. @param query such as "?page=1" @throws Error for a refusal */
+	async metrics(query = ""): Promise<string> {
+		const response = await fetch(`${this.url}/api/records/metrics${query}`, { headers: { authorization: `Bearer ${metricsToken}` } });
+		if (!response.ok)
+			throw new Error(`metrics: HTTP ${response.status}`);
+		return response.text();
+	}
+
+	/** A number among them, NaN for none. */
+	async metric(name: string): Promise<number> {
+		return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(await this.metrics())?.[1]);
+	}
+
 	/** As a superuser; throws an Error for a refusal. */
 	async manage(method: string, path: string, body?: unknown): Promise<Answer["body"]> {
 		const answer = await this.ask(method, path, this.superuser, body);
@@ -160,8 +213,8 @@ export class KitService {
 	}
 
 	/** Makes a device's user, as a superuser does in the dashboard, and logs in. */
-	async device(username: string, secret: string): Promise<Account> {
-		await this.manage("POST", "/api/collections/users/records", { username, name: username, email: `${username}@example.test`, password: secret, passwordConfirm: secret });
+	async device(username: string, secret: string, name = username): Promise<Account> {
+		await this.manage("POST", users, { username, name, email: `${username}@example.test`, password: secret, passwordConfirm: secret });
 		return this.login(username, secret);
 	}
 

@@ -3,25 +3,17 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { guest, KitService } from "./kit-service.js";
-
-const readings = "/api/collections/readings/records";
-const token = "a-token-for-prometheus";
+import { guest, KitService, readings } from "./kit-service.js";
 
 let service: KitService;
 test.before(async () => {
-	service = await KitService.start({ RECORDS_METRICS_TOKEN: token });
+	service = await KitService.start();
 });
 test.after.always(() => service?.remove());
 
 /** Entries whose message has a text. They are written after up to three seconds. */
 async function entries(text: string): Promise<any[]> {
 	return (await service.manage("GET", `/api/logs?perPage=500&sort=-created&filter=${encodeURIComponent(`message~'${text}'`)}`)).items;
-}
-
-async function metric(name: string): Promise<number> {
-	const text = await (await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
-	return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
 }
 
 test.serial("the log has requests that failed, with texts that are cut, and none that went well", async (t) => {
@@ -67,6 +59,6 @@ test.serial("so it is with what PocketBase reports by itself because of a guest'
 });
 
 test.serial("the metrics have the size of its file", async (t) => {
-	const bytes = await metric("records_log_bytes");
+	const bytes = await service.metric("records_log_bytes");
 	t.true(bytes > 0 && bytes <= statSync(join(service.plain.data, "auxiliary.db")).size + 65_536, String(bytes));
 });

@@ -1,5 +1,5 @@
 /** What docs/deployment.md and docs/fleets.md give the machine's other programs: systemd's unit, modes of folders. */
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -45,20 +45,17 @@ onPosix("systemd's unit starts PocketBase with the kit, and nobody else of the m
 	await mkdir(state, { mode: 0o700 });
 	const port = await freePort();
 	const command = value("ExecStart").replaceAll("/opt/records", program).replaceAll("/var/lib/records", state).replace("127.0.0.1:8090", `127.0.0.1:${port}`);
-	const child = spawn("sh", ["-c", `umask ${value("UMask")}; exec ${command}`], { stdio: ["ignore", "pipe", "pipe"] });
-	t.teardown(() => child.kill("SIGKILL"));
-	let output = "";
-	for (const stream of [child.stdout, child.stderr])
-		stream.setEncoding("utf8").on("data", (text: string) => output += text);
+	const child = new GuardedProcess("sh", ["-c", `umask ${value("UMask")}; exec ${command}`], process.env);
+	t.teardown(() => child.kill());
 	while ((await fetch(`http://127.0.0.1:${port}/live.html`).catch(() => undefined))?.status !== 200) {
-		if (child.exitCode !== null)
-			return void t.fail(output);
+		if (child.ended)
+			return void t.fail(child.output);
 		await sleep(50);
 	}
 	t.is(statSync(join(state, "pb_data")).mode & 0o777, 0o700);
 	for (const name of readdirSync(join(state, "pb_data")))
 		t.is(statSync(join(state, "pb_data", name)).mode & 0o077, 0, name);
-	t.notRegex(output, /other users of this machine/);
+	t.notRegex(child.output, /other users of this machine/);
 });
 
 test("whatever HAProxy lets through to a service has a JavaScript machine: one that is made for a request takes as long as a create", async (t) => {
@@ -72,8 +69,7 @@ test("whatever HAProxy lets through to a service has a JavaScript machine: one t
 });
 
 (nginx === undefined ? test.skip : test)("the nginx of the page lets through what the kit takes: a batch of 50, firmware of 16 MB, a filter of 3,500 bytes", async (t) => {
-	const [folder, port, service] = [await folderOf(t), await freePort(), await KitService.start()];
-	t.teardown(() => service.remove());
+	const [folder, port, service] = [await folderOf(t), await freePort(), await KitService.of(t)];
 	const [, site] = /^nginx:\n\n```\n(server \{[^]*?\n\})\n```/m.exec(await readFile(join(projectRoot(), "docs", "deployment.md"), "utf8"))!;
 	const file = join(folder, "nginx.conf");
 	const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
@@ -99,16 +95,13 @@ test("whatever HAProxy lets through to a service has a JavaScript machine: one t
 });
 
 onPosix("the kit says at its start which folder other users of the machine can read", async (t) => {
-	const service = await KitService.start();
-	t.teardown(() => service.remove());
-	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
-	const said = (): string => service.plain.output;
-	t.notRegex(said(), /other users/);
+	const service = await KitService.of(t);
+	t.notRegex(service.plain.output, /other users/);
 	await service.plain.stop();
 	await chmod(service.plain.data, 0o755);
-	const open = await service.plain.restarted(folders);
-	t.teardown(() => open.remove());
-	t.true(open.output.includes(`other users of this machine can read the data, and make themselves superusers: chmod 700 ${open.data}`), open.output);
+	await service.restart();
+	const { data, output } = service.plain;
+	t.true(output.includes(`other users of this machine can read the data, and make themselves superusers: chmod 700 ${data}`), output);
 });
 
 onPosix("the folder of npm run service is its user's alone; one that is open is said", async (t) => {

@@ -1,22 +1,18 @@
 /** The metrics of the service kit and its alert rules, with Prometheus and promtool of the system's packages. */
 import { execFile, spawn } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
-import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { deviceId, fleetSql } from "../bench/scale/fill.js";
 import { programOf } from "../../tools/installed.js";
-import { type Account, KitService } from "./kit-service.js";
+import { type Account, ago, KitService, metricsToken, readings, secret } from "./kit-service.js";
+import { Prometheus } from "./prometheus.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 
 const run = promisify(execFile);
-const readings = "/api/collections/readings/records";
-const secret = "a-device-password";
-const token = "a-token-for-prometheus";
 const rules = join(projectRoot(), "kit", "prometheus", "records-alerts.yml");
 
 const missing = ["prometheus", "promtool"].filter((name) => programOf(name) === undefined);
@@ -29,7 +25,7 @@ let service: KitService;
 let one: Account;
 
 test.before(async () => {
-	service = await KitService.start({ RECORDS_METRICS_TOKEN: token });
+	service = await KitService.start();
 	one = await service.device("device-one", secret);
 	await service.device("device-two", secret);
 	const removed = await service.device("device-removed", secret);
@@ -49,10 +45,9 @@ function ask(headers: Record<string, string>, url = service.url, query = ""): Pr
 }
 
 test.serial("metrics are for whoever has the token; without RECORDS_METRICS_TOKEN there are none", async (t) => {
-	for (const authorization of ["", "Bearer", "Bearer ", "Bearer wrong", `Bearer ${token}x`, token, one.token, service.superuser.token])
+	for (const authorization of ["", "Bearer", "Bearer ", "Bearer wrong", `Bearer ${metricsToken}x`, metricsToken, one.token, service.superuser.token])
 		t.is((await ask(authorization === "" ? {} : { authorization })).status, 401, authorization);
-	const other = await KitService.start({ RECORDS_METRICS_TOKEN: "" });
-	t.teardown(() => other.remove());
+	const other = await KitService.of(t, { RECORDS_METRICS_TOKEN: "" });
 	for (const authorization of ["", "Bearer ", "Bearer undefined"])
 		t.is((await ask({ authorization }, other.url)).status, 404);
 });
@@ -60,7 +55,7 @@ test.serial("metrics are for whoever has the token; without RECORDS_METRICS_TOKE
 test.serial("OpenMetrics and the older text format say the same of each device with which something is wrong", async (t) => {
 	const texts: string[] = [];
 	for (const [accept, type] of [["application/openmetrics-text;version=1.0.0", "application/openmetrics-text; version=1.0.0; charset=utf-8"], ["*/*", "text/plain; version=0.0.4; charset=utf-8"]]) {
-		const response = await ask({ authorization: `Bearer ${token}`, accept });
+		const response = await ask({ authorization: `Bearer ${metricsToken}`, accept });
 		t.is(response.headers.get("content-type"), type);
 		texts.push(await response.text());
 	}
@@ -85,35 +80,25 @@ test.serial("OpenMetrics and the older text format say the same of each device w
 	t.is(Math.round(Number(seen) * 1000), Date.parse(last));
 });
 
-test.serial("a device that reports nonsense makes no line that Prometheus refuses, and none that is long", async (t) => {
-	const odd = await service.device("device-odd", secret);
-	t.teardown(() => service.manage("PATCH", `/api/collections/users/records/${odd.id}`, { removed: new Date().toISOString() }));
-	const extra = { firmware: "f".repeat(10_000), library: { a: "\n" }, interval: -1, pending: 1e308, dropped: -5, refused: [1], rejected: null };
-	t.is((await service.ask("POST", readings, odd, { sensor: "health", value: 1, extra })).status, 200);
-	const lines = (await (await ask({ authorization: `Bearer ${token}` }, service.url, "?page=1")).text()).split("\n").filter((line) => line.includes('device="device-odd"') && /^records_device_(?:info|report|pending|dropped|refused|rejected)/.test(line));
-	t.deepEqual(lines, [`records_device_info{device="device-odd",firmware="${"f".repeat(100)}",library="{\\"a\\":\\"\\\\n\\"}"} 1`]);
-});
-
-test.serial("a name cannot break out of its label", async (t) => {
-	const odd = 'a"} 1\\';
-	const fresh = await KitService.start({ RECORDS_METRICS_TOKEN: token });
-	t.teardown(() => fresh.remove());
+test.serial("a device that is called and reports nonsense makes no line that Prometheus refuses, and none that is long", async (t) => {
 	// The kit's usernames have no such characters; the users of another service may.
-	const { fields } = await fresh.manage("GET", "/api/collections/users");
-	await fresh.manage("PATCH", "/api/collections/users", { fields: fields.map((field: { name: string }) => field.name === "username" ? { ...field, pattern: "" } : field) });
-	const device = await fresh.manage("POST", "/api/collections/users/records", { username: odd + "\nb", email: "a@example.test", password: secret, passwordConfirm: secret });
-	await fresh.manage("POST", readings, { device: device.id, sensor: "a", value: 1 });
-	const text = await (await ask({ authorization: `Bearer ${token}` }, fresh.url, "?page=1")).text();
-	t.true(text.includes('records_device_readings_total{device="a\\"} 1\\\\\\nb"} 1\n'), text);
+	const { fields } = await service.manage("GET", "/api/collections/users");
+	await service.manage("PATCH", "/api/collections/users", { fields: fields.map((field: { name: string }) => field.name === "username" ? { ...field, pattern: "" } : field) });
+	const { id: device } = await service.manage("POST", "/api/collections/users/records", { username: 'a"} 1\\\nb', email: "a@example.test", password: secret, passwordConfirm: secret });
+	t.teardown(() => service.manage("PATCH", `/api/collections/users/records/${device}`, { removed: new Date().toISOString() }));
+	const extra = { firmware: "f".repeat(10_000), library: { a: "\n" }, interval: -1, pending: 1e308, dropped: -5, refused: [1], rejected: null };
+	await service.manage("POST", readings, { device, sensor: "health", value: 1, extra });
+	const lines = (await service.metrics("?page=1")).split("\n").filter((line) => line.includes('device="a') && /^records_device_(?:readings|info|report|pending|dropped|refused|rejected)/.test(line));
+	const label = 'device="a\\"} 1\\\\\\nb"';
+	t.deepEqual(lines, [`records_device_readings_total{${label}} 1`, `records_device_info{${label},firmware="${"f".repeat(100)}",library="{\\"a\\":\\"\\\\n\\"}"} 1`]);
 });
 
 test.serial("however many devices there are, the lines are bounded: those with which something is wrong, and pages of a thousand", async (t) => {
-	const many = await KitService.start({ RECORDS_METRICS_TOKEN: token });
-	t.teardown(() => many.remove());
+	const many = await KitService.of(t);
 	await many.device("device-first", secret);
 	const devices = 2500;
 	await many.sql(...fleetSql({ devices, readings: 1, passwordOf: "device-first" }));
-	const linesOf = async (query: string): Promise<string[]> => (await (await ask({ authorization: `Bearer ${token}` }, many.url, query)).text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+	const linesOf = async (query: string): Promise<string[]> => (await many.metrics(query)).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 	const named = (lines: readonly string[]): number => new Set(lines.flatMap((line) => /device="([^"]*)"/.exec(line)?.[1] ?? [])).size;
 	const silent = async (number: number): Promise<void> => many.sql(`UPDATE device_activity SET last = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '-2 hours') WHERE id <= '${deviceId(number)}'`);
 	t.is(named(await linesOf("")), 0);
@@ -132,12 +117,12 @@ test.serial("however many devices there are, the lines are bounded: those with w
 	t.is(named(pages.flat()), devices);
 	t.true(pages.every(({ length }) => length <= 10_050));
 	for (const page of ["0", "-1", "1e9", "x", "1.5"])
-		t.is((await ask({ authorization: `Bearer ${token}` }, many.url, `?page=${page}`)).status, 400, page);
+		t.is((await ask({ authorization: `Bearer ${metricsToken}` }, many.url, `?page=${page}`)).status, 400, page);
 });
 
 withPrometheus("promtool accepts the metrics, the configuration and the rules", async (t) => {
 	const folder = await folderOf(t);
-	const text = await (await ask({ authorization: `Bearer ${token}` })).text();
+	const text = await service.metrics();
 	const check = spawn("promtool", ["check", "metrics"], { stdio: ["pipe", "pipe", "pipe"] });
 	let said = "";
 	check.stdout.on("data", (bytes: Buffer) => said += bytes.toString());
@@ -145,7 +130,7 @@ withPrometheus("promtool accepts the metrics, the configuration and the rules", 
 	check.stdin.end(text);
 	t.is(await new Promise((resolve) => check.once("close", resolve)), 0, said);
 	await run("promtool", ["check", "rules", rules]);
-	await writeFile(join(folder, "token"), token);
+	await writeFile(join(folder, "token"), metricsToken);
 	const configuration = await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8");
 	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
 	await writeFile(join(folder, "prometheus.yml"), configuration.replace("/etc/prometheus/records-token", join(folder, "token")));
@@ -159,65 +144,43 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 	await t.notThrowsAsync(run("promtool", ["test", "rules", join(folder, "records-alerts.test.yml")]));
 });
 
-/** Prometheus with the kit's configuration; what it answers, and what it answers as soon as that holds. */
-async function startPrometheus(t: ExecutionContext, ...services: readonly KitService[]): Promise<{ query: (path: string) => Promise<any>; until: (path: string, holds: (answer: any) => boolean) => Promise<any> }> {
-	const folder = await mkdtemp(join(tmpdir(), "records-prometheus-"));
-	await writeFile(join(folder, "token"), token);
+/** Prometheus with the kit's configuration. */
+async function startPrometheus(t: ExecutionContext, ...services: readonly KitService[]): Promise<Prometheus> {
+	const folder = await folderOf(t);
+	await writeFile(join(folder, "token"), metricsToken);
 	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
 	const configuration = (await readFile(join(services[0].kit, "prometheus", "prometheus.yml"), "utf8"))
 		.replace("/etc/prometheus/records-token", join(folder, "token")).replace("scheme: https", "scheme: http")
 		.replace('"records.example.org"', services.map(({ url }) => `"${new URL(url).host}"`).join(", ")).replace("scrape_interval: 1m", "scrape_interval: 1s");
-	await writeFile(join(folder, "prometheus.yml"), `global:\n  evaluation_interval: 1s\n${configuration}`);
-	const address = `127.0.0.1:${await freePort()}`;
-	const prometheus = spawn("prometheus", [`--config.file=${join(folder, "prometheus.yml")}`, `--storage.tsdb.path=${join(folder, "data")}`, `--web.listen-address=${address}`], { stdio: "ignore" });
-	t.teardown(async () => {
-		prometheus.kill("SIGKILL");
-		await rm(folder, { recursive: true, force: true });
-	});
-	const query = async (path: string): Promise<any> => (await (await fetch(`http://${address}/api/v1/${path}`)).json() as { data: unknown }).data;
-	return {
-		query,
-		async until(path, holds) {
-			for (;;) {
-				const answer: unknown = await query(path).catch(() => undefined);
-				if (answer !== undefined && holds(answer))
-					return answer;
-				if (prometheus.exitCode !== null)
-					throw new Error("Prometheus has ended");
-				await sleep(200);
-			}
-		}
-	};
+	return Prometheus.start(t, folder, `global:\n  evaluation_interval: 1s\n${configuration}`);
 }
 
 withPrometheus("Prometheus scrapes with the kit's configuration, and reports a silent device", async (t) => {
 	await service.manage("PATCH", `/api/collections/device_activity/records/${one.id}`, { last: new Date(Date.now() - 7_300_000).toISOString() });
-	const { query, until } = await startPrometheus(t, service);
-	const { result: [{ value }] } = await until(`query?query=${encodeURIComponent('records_device_readings_total{device="device-one"}')}`, ({ result }) => result.length > 0);
+	const prometheus = await startPrometheus(t, service);
+	const { result: [{ value }] } = await prometheus.until(`query?query=${encodeURIComponent('records_device_readings_total{device="device-one"}')}`, ({ result }) => result.length > 0);
 	t.is(value[1], "5");
-	const { alerts } = await until("alerts", (found) => found.alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent"));
+	const { alerts } = await prometheus.until("alerts", (found) => found.alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent"));
 	const named = (wanted: string): string[] => alerts.filter(({ state }: any) => state === wanted).map(({ labels }: any) => `${labels.alertname} ${labels.device}`).sort();
 	// Its first sample has losses. Silent devices have a quarter of an hour.
 	t.deepEqual(named("firing"), ["RecordsDeviceFull device-one", "RecordsDeviceLosesReadings device-one"]);
 	t.deepEqual(named("pending").filter((text) => text.endsWith("device-one")), ["RecordsDeviceSilent device-one", "RecordsDeviceSilentByItsInterval device-one"]);
-	const { activeTargets: [{ lastError, health }] } = await query("targets");
+	const { activeTargets: [{ lastError, health }] } = await prometheus.query("targets");
 	t.is(lastError, "");
 	t.is(health, "up");
 });
 
 withPrometheus("of several services, the one with a device's last reading says it: no alert for one that has moved, one when it dies there", async (t) => {
-	const to = await KitService.start({ RECORDS_METRICS_TOKEN: token });
-	t.teardown(() => to.remove());
+	const to = await KitService.of(t);
 	// One of the addresses is nobody's.
-	const from = await KitService.start({ RECORDS_METRICS_TOKEN: token, RECORDS_PEERS: `http://127.0.0.1:1, ${to.url}/` });
-	t.teardown(() => from.remove());
+	const from = await KitService.of(t, { RECORDS_PEERS: `http://127.0.0.1:1, ${to.url}/` });
 	const make = async (name: string): Promise<string> => {
 		const id = name.padEnd(15, "0");
 		for (const each of [from, to])
 			await each.manage("POST", "/api/collections/users/records", { id, username: name, email: `${name}@example.test`, password: secret, passwordConfirm: secret });
 		return id;
 	};
-	const hours = (count: number): string => new Date(Date.now() - count * 3_600_000).toISOString().replace("T", " ");
+	const hours = (count: number): string => ago(count * 3_600_000);
 	const post = async (on: KitService, device: string, created: string): Promise<void> => {
 		const { id } = await on.manage("POST", readings, { device, sensor: "health", value: 1, extra: { interval: 3600 } });
 		await on.received(id, created);
@@ -231,28 +194,26 @@ withPrometheus("of several services, the one with a device's last reading says i
 	// What a service says of a time that is still to come is not believed.
 	await post(to, ahead, hours(0));
 	await to.manage("PATCH", `/api/collections/device_activity/records/${ahead}`, { last: hours(-100) });
-	const total = async (on: KitService, name: string): Promise<string | undefined> =>
-		new RegExp(`^${name} (.*)$`, "m").exec(await (await ask({ authorization: `Bearer ${token}` }, on.url)).text())?.[1];
-	t.is(await total(from, "records_devices_wrong"), "3");
+	t.is(await from.metric("records_devices_wrong"), 3);
 	await from.job("records_peers");
-	while (await total(from, "records_devices_wrong") === "3")
+	while (await from.metric("records_devices_wrong") === 3)
 		await sleep(50);
-	t.is(await total(from, "records_devices_wrong"), "2");
+	t.is(await from.metric("records_devices_wrong"), 2);
 	t.deepEqual(await Promise.all([dead, moved, ahead].map(isSilent)), [true, false, true]);
-	t.is(await total(from, "records_devices_seen"), "2");
-	t.is(await total(to, "records_devices_seen"), "2");
+	t.is(await from.metric("records_devices_seen"), 2);
+	t.is(await to.metric("records_devices_seen"), 2);
 	await post(from, ahead, hours(0));
-	const { until } = await startPrometheus(t, from, to);
+	const prometheus = await startPrometheus(t, from, to);
 	const silent = async (device: string): Promise<string[]> =>
-		(await until("alerts", ({ alerts }) => alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent" && labels.device === device)))
+		(await prometheus.until("alerts", ({ alerts }) => alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent" && labels.device === device)))
 			.alerts.filter(({ labels }: any) => labels.alertname === "RecordsDeviceSilent").map(({ labels }: any) => labels.device).sort();
 	t.deepEqual(await silent("dead"), ["dead"]);
 	await to.manage("PATCH", `/api/collections/device_activity/records/${moved}`, { last: hours(2) });
 	t.deepEqual(await silent("moved"), ["dead", "moved"]);
 	// It comes back.
 	await post(from, moved, hours(0));
-	t.is(await total(from, "records_devices_seen"), "3");
+	t.is(await from.metric("records_devices_seen"), 3);
 	for (const body of [{}, { ids: "x" }, { ids: [1] }, { ids: Array(501).fill("x") }])
-		t.is((await fetch(`${to.url}/api/records/seen`, { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, body: JSON.stringify(body) })).status, 400);
+		t.is((await fetch(`${to.url}/api/records/seen`, { method: "POST", headers: { authorization: `Bearer ${metricsToken}`, "content-type": "application/json" }, body: JSON.stringify(body) })).status, 400);
 	t.is((await fetch(`${to.url}/api/records/seen`, { method: "POST", headers: { "content-type": "application/json" }, body: '{"ids":[]}' })).status, 401);
 });

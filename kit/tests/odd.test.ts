@@ -1,13 +1,8 @@
 /** One device against all: what it can't store, and that the readers of all devices' data answer as before, whatever one has stored. */
 import { connect } from "node:net";
 import test, { type ExecutionContext } from "ava";
-import { type Account, type Answer, guest, KitService } from "./kit-service.js";
+import { type Account, type Answer, commands, guest, hourly, KitService, metricsToken, readings, secret } from "./kit-service.js";
 
-const readings = "/api/collections/readings/records";
-const hourly = "/api/collections/readings_hourly/records";
-const commands = "/api/collections/commands/records";
-const secret = "a-device-password";
-const metricsToken = "a-token-for-prometheus";
 const long = "2020-01-01 08:30:00.000Z";
 
 let service: KitService;
@@ -19,7 +14,7 @@ let command: string;
 let kept = 0;
 
 test.before(async () => {
-	service = await KitService.start({ RECORDS_METRICS_TOKEN: metricsToken, RECORDS_KEEP_DAYS: "30" });
+	service = await KitService.start({ RECORDS_KEEP_DAYS: "30" });
 	one = await service.device("device-one", secret);
 	two = await service.device("device-two", secret);
 	await service.ask("POST", readings, one, { sensor: "health", value: 5, extra: { interval: 36_000, firmware: "green/1", pending: 7 } });
@@ -195,8 +190,7 @@ test.serial("numbers of a report are at least 0 and whole numbers of JSON, its t
 		t.like(status, { ...Object.fromEntries(counted.map((name) => [name, 0])), rssi: 0 }, String(value));
 		for (const name of ["firmware", "library", "start"])
 			t.is(status[name].length, 100, name);
-		const { text } = await strictly("/api/records/metrics", `Bearer ${metricsToken}`);
-		t.notRegex(text, /^records_device_(?:pending_readings|report_interval_seconds|dropped_readings_total)\{device="device-two"\}/m);
+		t.notRegex(await service.metrics(), /^records_device_(?:pending_readings|report_interval_seconds|dropped_readings_total)\{device="device-two"\}/m);
 	}
 	t.is((await service.ask("POST", readings, two, { sensor: "health", value: 1, extra: { pending: 2 ** 53 - 1, rssi: -70, interval: 0.5 } })).status, 200);
 	t.like(await asSuperuser(t, `/api/collections/device_status/records/${two.id}`, "most"), { pending: 2 ** 53 - 1, rssi: -70 });
@@ -224,7 +218,6 @@ for (const [column, value] of stored) {
 }
 
 test.serial("a reading that can't be put together with others is passed over, stays, and is counted with when the retention last ran", async (t) => {
-	const metric = async (name: string): Promise<number> => Number(new RegExp(`^${name} (.*)$`, "m").exec((await strictly("/api/records/metrics", `Bearer ${metricsToken}`)).text)![1]);
 	for (const { id } of (await asSuperuser(t, `${readings}?perPage=500&filter=${encodeURIComponent(`device='${two.id}'`)}`, "all")).items)
 		await service.manage("DELETE", `${readings}/${id}`);
 	const ids: string[] = [];
@@ -235,9 +228,9 @@ test.serial("a reading that can't be put together with others is passed over, st
 	}
 	const before = Date.now() / 1000;
 	await expectRetention(t, "passed over", []);
-	while (await metric("records_retention_last_run_timestamp_seconds") < before)
+	while (await service.metric("records_retention_last_run_timestamp_seconds") < before)
 		await new Promise((resolve) => setTimeout(resolve, 20));
-	t.is(await metric("records_retention_passed_over_readings"), 1);
+	t.is(await service.metric("records_retention_passed_over_readings"), 1);
 	t.deepEqual(await Promise.all(ids.map(async (id) => (await service.ask("GET", `${readings}/${id}`, service.superuser)).status)), [200, 404, 404]);
 	t.is((await asSuperuser(t, `${hourly}?filter=${encodeURIComponent("sensor='b'")}`, "b")).items[0].count, 2);
 	await service.manage("DELETE", `${readings}/${ids[0]}`);

@@ -1,11 +1,8 @@
 /** One device, or a guest, against the service: what would hold the database's only writer, or cost each create of the others. */
 import test, { type ExecutionContext } from "ava";
 import { EventStream } from "./event-stream.js";
-import { type Account, type Answer, guest, KitService } from "./kit-service.js";
+import { type Account, type Answer, commands, guest, KitService, readings, secret } from "./kit-service.js";
 
-const readings = "/api/collections/readings/records";
-const commands = "/api/collections/commands/records";
-const secret = "a-device-password";
 const back = "device.readings_via_device.device.readings_via_device";
 
 let service: KitService;
@@ -103,8 +100,7 @@ test.serial("a user has ten subscriptions at most, over all its streams: the old
 });
 
 test.serial("a reading is not checked against what guests subscribe to, which would bring them nothing; an open collection is followed", async (t) => {
-	const printing = await KitService.start({}, { printsQueries: true });
-	t.teardown(() => printing.remove());
+	const printing = await KitService.of(t, {}, { printsQueries: true });
 	const name = "notices";
 	await printing.manage("POST", "/api/collections", { name, type: "base", listRule: "", viewRule: "" });
 	const [one, guests] = [await printing.device("device-one", secret), await EventStream.open(t, printing.url)];

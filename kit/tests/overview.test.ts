@@ -1,9 +1,7 @@
-/** What the kit's overview.pb.js answers: all devices, one, a sensor over a time. That it shows nothing of another's: kit.test.ts. */
+/** What the kit's overview.pb.js answers: all devices, one, a sensor over a time. That it shows nothing of another's: rules.test.ts. */
 import test from "ava";
-import { type Account, type Answer, KitService } from "./kit-service.js";
+import { type Account, type Answer, dateText, KitService, readings, secret } from "./kit-service.js";
 
-const readings = "/api/collections/readings/records";
-const secret = "a-device-password";
 const minute = 60_000; // milliseconds
 
 let service: KitService;
@@ -12,17 +10,12 @@ test.before(async () => {
 });
 test.after.always(() => service?.remove());
 
-/** A time as PocketBase writes it. @param time milliseconds since 1970 */
-function date(time: number): string {
-	return new Date(time).toISOString().replace("T", " ");
-}
-
 async function post(device: Account, body: object, created?: number): Promise<void> {
 	const { status, body: answer } = await service.ask("POST", readings, device, body);
 	if (status !== 200)
 		throw new Error(JSON.stringify(answer));
 	if (created !== undefined)
-		await service.received(answer.id, date(created));
+		await service.received(answer.id, dateText(created));
 }
 
 async function over(device: Account, values: Record<string, string | number>): Promise<Answer> {
@@ -38,7 +31,7 @@ test.serial("devices are listed by name, silent ones first, with the last value 
 	await post(devices.get("green-9")!, { sensor: "health", value: 1, extra: { interval: 60, firmware: "green/2", dropped: 4 } }, now - 3 * minute);
 	await post(devices.get("blue-2")!, { sensor: "health", value: 1, extra: { interval: 60, rssi: -71, pending: 5 } }, now - 5 * minute);
 	for (let index = 0; index < 45; index++)
-		await post(devices.get("green-10")!, { sensor: "temperature", value: index, unit: "°C", taken: date(now - minute) }, now - minute + index);
+		await post(devices.get("green-10")!, { sensor: "temperature", value: index, unit: "°C", taken: dateText(now - minute) }, now - minute + index);
 	await post(devices.get("green-10")!, { sensor: "health", value: 1, extra: { interval: 3600, firmware: "green/1" } });
 	await post(devices.get("green-10")!, { sensor: "other", value: 1 });
 	await post(devices.get("blue-2")!, { sensor: "temperature", value: -3, unit: "°C" }, now - 5 * minute);
@@ -67,7 +60,7 @@ test.serial("devices are listed by name, silent ones first, with the last value 
 	t.deepEqual((await service.manage("GET", "/api/records/sensors")).sensors, [{ sensor: "temperature", devices: 2 }, { sensor: "other", devices: 1 }]);
 	for (const query of ["?order=constructor", "?silent=2", "?offset=-1", "?offset=x"])
 		t.is((await service.ask("GET", `/api/records/devices${query}`, service.superuser)).status, 400, query);
-	await service.manage("PATCH", `/api/collections/users/records/${devices.get("blue-2")!.id}`, { removed: date(now) });
+	await service.manage("PATCH", `/api/collections/users/records/${devices.get("blue-2")!.id}`, { removed: dateText(now) });
 	t.deepEqual(await names("?search=blue"), ["blue-1"]);
 	t.deepEqual((await service.manage("GET", "/api/records/sensors")).sensors, [{ sensor: "other", devices: 1 }, { sensor: "temperature", devices: 1 }]);
 });
@@ -102,7 +95,7 @@ test.serial("of many sensors a device shows 100, its health, and the one that is
 test.serial("a number of a device's health is answered as readings are, without reports that do not tell it", async (t) => {
 	const device = await service.device("device-health", secret);
 	const start = Date.UTC(2026, 1, 1);
-	const report = (index: number, extra: unknown): Promise<void> => post(device, { sensor: "health", value: 9, taken: date(start + index * minute), extra });
+	const report = (index: number, extra: unknown): Promise<void> => post(device, { sensor: "health", value: 9, taken: dateText(start + index * minute), extra });
 	await report(0, { heap: 40_000, rssi: -60, pending: 0 });
 	await report(1, { heap: 0, rssi: 0, pending: 3 });
 	await report(2, { heap: "many", rssi: [1], pending: null });
@@ -115,7 +108,7 @@ test.serial("a number of a device's health is answered as readings are, without 
 	t.deepEqual(await values(""), [9, 9, 9, 9, 9]);
 	for (const number of ["uptime", "constructor", "heap') --"])
 		t.is((await over(device, { sensor: "health", number, from: start, to: start + minute })).status, 400, number);
-	await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "health", hour: date(start), count: 60, minimum: 1, mean: 2, maximum: 3 });
+	await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "health", hour: dateText(start), count: 60, minimum: 1, mean: 2, maximum: 3 });
 	t.deepEqual(await values("heap"), [39_000, 40_000]);
 });
 
@@ -136,17 +129,17 @@ test.serial("a device sees how it is, and its sensors with the last value of eac
 	t.deepEqual([first, second, fourth].map(({ sensor, value, curve }: any) => [sensor, value, curve]), [["A'; --", 1e300, [1e300]], ["b", 2, [2, 1]], ["health", 7, [7]]]);
 	t.is(first.since, first.created);
 	t.like(third, { sensor: "c", value: 11 });
-	t.is(since, date(now - 10 * minute));
+	t.is(since, dateText(now - 10 * minute));
 	t.is((await service.ask("GET", "/api/records/devices/nothing", service.superuser)).status, 404);
 });
 
 test.serial("few readings of a time are answered as they are, by when they were taken; one from the future by when it was received", async (t) => {
 	const device = await service.device("device-few", secret);
 	const now = Date.now();
-	await post(device, { sensor: "a", value: 1, taken: date(now - 10 * minute) });
-	await post(device, { sensor: "a", value: 2, taken: date(now + 600 * minute) });
+	await post(device, { sensor: "a", value: 1, taken: dateText(now - 10 * minute) });
+	await post(device, { sensor: "a", value: 2, taken: dateText(now + 600 * minute) });
 	await post(device, { sensor: "a", value: 3 });
-	await post(device, { sensor: "a", value: 4, taken: date(now + 30_000) }, now);
+	await post(device, { sensor: "a", value: 4, taken: dateText(now + 30_000) }, now);
 	const values = async (from: number, to: number, sensor = "a"): Promise<number[]> => (await over(device, { from, to, sensor })).body.readings.map(({ value }: { value: number }) => value).sort();
 	t.deepEqual(await values(now - 20 * minute, now + minute), [1, 2, 3, 4]);
 	t.deepEqual(await values(now - 20 * minute, now - minute), [1]);
@@ -162,25 +155,25 @@ test.serial("many are put together: count, minimum, mean, maximum and late ones 
 	const start = Date.UTC(2026, 0, 1);
 	const total = 1500;
 	for (let index = 0; index < total; index += 50) {
-		const requests = Array.from({ length: 50 }, (_, offset) => ({ method: "POST", url: readings, body: { sensor: "a", value: ((index + offset) % 3) ** 2, taken: date(start + (index + offset) * minute) } }));
+		const requests = Array.from({ length: 50 }, (_, offset) => ({ method: "POST", url: readings, body: { sensor: "a", value: ((index + offset) % 3) ** 2, taken: dateText(start + (index + offset) * minute) } }));
 		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
 	}
 	const ask = async (): Promise<number[][]> => (await over(device, { from: start, to: start + total * minute, late: 1e9 })).body.parts;
 	const parts = await ask();
 	const { last, newest } = (await over(device, { from: start, to: start + total * minute })).body;
-	t.like(last, { value: 4, taken: date(start + (total - 1) * minute) });
+	t.like(last, { value: 4, taken: dateText(start + (total - 1) * minute) });
 	t.true(newest >= last.created);
 	t.is(parts.length, 500);
 	t.is(parts.reduce((sum, [,, count]) => sum + count, 0), total);
 	t.deepEqual(parts[1].slice(0, 7), [start + 3 * minute, start + 5 * minute, 3, 0, 1.66666666666667, 4, 3]);
 	t.true(Math.abs(parts[1][7] - (Date.now() - parts[1][0])) < 10 * minute);
-	await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "a", hour: date(start - 60 * minute), count: 60, minimum: -5, mean: 1, maximum: 7 });
+	await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "a", hour: dateText(start - 60 * minute), count: 60, minimum: -5, mean: 1, maximum: 7 });
 	t.like((await over(device, { from: start - 60 * minute, to: start - minute })).body, { last: null, newest: null });
 	t.deepEqual((await over(device, { from: start - 60 * minute, to: start + minute })).body.parts.map((part: number[]) => part.slice(0, 6)), [
 		[start - 30 * minute, start - 30 * minute, 60, -5, 1, 7], [start, start, 1, 0, 0, 0]
 	]);
 	// Numbers whose sum is none.
 	for (let index = 0; index < 3; index++)
-		await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "large", hour: date(start + index * 60 * minute), count: 60, minimum: -1e300, mean: 1e300, maximum: 1e300 });
+		await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "large", hour: dateText(start + index * 60 * minute), count: 60, minimum: -1e300, mean: 1e300, maximum: 1e300 });
 	t.deepEqual((await over(device, { from: start, to: start + 500 * 180 * minute, sensor: "large" })).body.parts[0].slice(2, 6), [180, -1e300, 1e300, 1e300]);
 });

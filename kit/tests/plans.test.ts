@@ -3,9 +3,8 @@ import test, { type ExecutionContext } from "ava";
 import { deviceId, fleetSql } from "../bench/scale/fill.js";
 import { superuser } from "../../service/login.js";
 import { Service } from "../fleet/service.js";
-import { type Account, guest, KitService } from "./kit-service.js";
+import { type Account, guest, KitService, secret } from "./kit-service.js";
 
-const secret = "a-device-password";
 const collections = "/api/collections";
 const growing = ["readings", "readings_hourly", "commands", "users", "device_activity", "records_series"];
 

@@ -14,15 +14,13 @@ for (const [release, readiness] of readied) {
 
 	(readiness.ready ? test.serial : test.serial.skip)(`PocketBase ${release.version}: the kit's migrations and hooks run, a device posts, and the metrics count it`, async (t) => {
 		process.env.RECORDS_SERVICE_BIN = readiness.ready ? readiness.binary : "";
-		const service = await KitService.start({ RECORDS_METRICS_TOKEN: "a-token-for-metrics" });
-		t.teardown(() => service.remove());
+		const service = await KitService.of(t);
 		const device = await service.device("device-one", "a-device-password");
 		const made = await service.ask("POST", "/api/collections/readings/records", device, { sensor: "a", value: 1 });
 		t.is(made.status, 200, JSON.stringify(made.body));
 		const refused = await service.ask("GET", "/api/collections/readings/records?expand=device.readings_via_device", device);
 		t.is(refused.status, 400);
-		const metrics = await (await fetch(`${service.url}/api/records/metrics?page=1`, { headers: { authorization: "Bearer a-token-for-metrics" } })).text();
-		t.regex(metrics, /device-one/);
+		t.regex(await service.metrics("?page=1"), /device-one/);
 		for (const as of [device, guest, device])
 			t.is((await (await EventStream.open(t, service.url)).subscribe(["readings/*"], as)).status, 204);
 		t.notRegex(service.plain.output, /error|failed/i);

@@ -5,8 +5,7 @@ import { fleetSql } from "../bench/scale/fill.js";
 import { KitService } from "./kit-service.js";
 
 test("each step of the retention looks at few readings, and the output says how far it has come", async (t) => {
-	const service = await KitService.start({ RECORDS_KEEP_DAYS: "30" }, { printsQueries: true });
-	t.teardown(() => service.remove());
+	const service = await KitService.of(t, { RECORDS_KEEP_DAYS: "30" }, { printsQueries: true });
 	const [devices, readings] = [500, 12];
 	await service.device("device-first", "a-device-password");
 	await service.sql(

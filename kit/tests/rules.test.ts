@@ -1,4 +1,4 @@
-/** The rules and hooks for production, exported, on a fresh PocketBase: what devices can do, and what attackers can't. The other hooks: kit-hooks.test.ts. */
+/** The rules and hooks for production, exported, on a fresh PocketBase: what devices can do, and what attackers can't. The other hooks: hooks.test.ts. */
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
@@ -6,13 +6,8 @@ import { RecordsClient } from "records-client";
 import { Health } from "records-client/health";
 import { projectRoot } from "../../service/project.js";
 import { EventStream } from "./event-stream.js";
-import { type Account, type Answer, guest, KitService } from "./kit-service.js";
+import { type Account, type Answer, commands, guest, KitService, readings, secret, users } from "./kit-service.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
-
-const readings = "/api/collections/readings/records";
-const users = "/api/collections/users/records";
-const commands = "/api/collections/commands/records";
-const secret = "a-device-password";
 
 let service: KitService;
 /** The victim, and the attacker, who has a device of its own. */
@@ -62,50 +57,19 @@ test.serial("the sensor's firmware posts its readings, each once, as the device 
 	t.is(items.length, 12);
 });
 
-/** A row of the view of all devices. */
-async function statusOf(id: string): Promise<Record<string, unknown>> {
-	return await service.manage("GET", `/api/collections/device_status/records/${id}`) as Record<string, unknown>;
-}
-
-test.serial("device_status has what a device has reported last; one that reports nothing for two intervals is silent", async (t) => {
+test.serial("device_status has what records-client/health reports", async (t) => {
 	const device = await service.device("device-status", secret);
-	t.like(await statusOf(device.id), { username: "device-status", seen: "", silent: false, firmware: "" });
+	const status = (): Promise<Answer["body"]> => service.manage("GET", `/api/collections/device_status/records/${device.id}`);
+	t.like(await status(), { username: "device-status", seen: "", silent: false, firmware: "" });
 	const client = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-status", password: secret } });
 	t.teardown(() => client.close());
 	const health = new Health({ client, firmware: "greenhouse/1.2" });
 	t.is(await health.report(), "");
 	health.close();
-	const first = await statusOf(device.id);
-	t.like(first, { silent: false, firmware: "greenhouse/1.2", interval: 3600, start: "", heap: 0, pending: 0, retries: 0 });
-	t.true(first.age === 0 || (first.age as number) < 3600);
-	t.is(first.seen, first.reported);
-	// An interval that is over in a moment. A later reading counts as a sign of life, and changes nothing else.
-	t.is((await service.ask("POST", readings, device, { sensor: "health", value: 7, extra: { firmware: "greenhouse/1.3", interval: 0.1, dropped: 3 } })).status, 200);
-	let row = await statusOf(device.id);
-	for (; row.silent !== true; row = await statusOf(device.id))
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	t.like(row, { firmware: "greenhouse/1.3", uptime: 7, dropped: 3 });
-	t.is((await service.ask("POST", readings, device, { sensor: "temperature", value: 1 })).status, 200);
-	const last = await statusOf(device.id);
-	t.true((last.seen as string) > (last.reported as string));
-	t.is(last.firmware, "greenhouse/1.3");
-});
-
-test.serial("device_status is for superusers and operators", async (t) => {
-	for (const who of [guest, one]) {
-		t.deepEqual((await service.ask("GET", "/api/collections/device_status/records", who)).body.items, []);
-		t.not((await service.ask("GET", `/api/collections/device_status/records/${one.id}`, who)).status, 200);
-	}
-});
-
-test.serial("a repeated upsert makes no second reading", async (t) => {
-	const requests = [{ method: "PUT", url: readings, body: { id: "repeatedreading", sensor: "twice", value: 3 } }];
-	for (let time = 0; time < 2; time++) {
-		const { status, body } = await service.ask("POST", "/api/batch", two, { requests });
-		t.is(status, 200);
-		t.is(body[0].body.device, two.id);
-	}
-	t.is((await service.ask("GET", `${readings}?filter=${encodeURIComponent("sensor='twice'")}`, two)).body.totalItems, 1);
+	const { age, reported, seen, ...rest } = await status();
+	t.like(rest, { silent: false, firmware: "greenhouse/1.2", interval: 3600, start: "", heap: 0, pending: 0, retries: 0 });
+	t.true(age < 3600);
+	t.is(seen, reported);
 });
 
 test.serial("the specification's letter: username, at most 500 a page, totals that are left out", async (t) => {
@@ -119,7 +83,7 @@ test.serial("the specification's letter: username, at most 500 a page, totals th
 	t.deepEqual(item, { expand: { device: { username: "device-two" } }, sensor: "o...", value: 1 });
 	t.is((await page("skipTotal=1&fields=*")).items[0].device, two.id);
 	t.is((await page("skipTotal=1&fields=,%20")).items[0].device, two.id);
-	t.is((await page("fields=id")).totalItems, 2);
+	t.is((await page("fields=id")).totalItems, 1);
 });
 
 /** All of a sensor's readings. */
@@ -127,11 +91,12 @@ const time = "sensor=private&from=0&to=9999999999999&late=0";
 
 const operators = "/api/collections/operators/records";
 
-/** What somebody who may look at all may not do. */
-const asOperator: typeof attacks = ([
-	["posts", "POST", () => readings, () => ({ sensor: "forged" })],
+/** A request: what it would come to, and what is sent. */
+type Attempt = readonly [what: string, method: string, path: () => string, body?: () => unknown];
+
+/** What nobody may do but a superuser: no guest, no other device, no operator. */
+const forbidden: readonly Attempt[] = [
 	["posts for a device", "POST", () => readings, () => ({ sensor: "forged", device: one.id })],
-	["posts as itself", "POST", () => readings, () => ({ sensor: "forged", device: operator.id })],
 	["changes a reading", "PATCH", () => `${readings}/${victim.id}`, () => ({ value: 666 })],
 	["deletes a reading", "DELETE", () => `${readings}/${victim.id}`],
 	["upserts a reading", "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged", device: one.id })],
@@ -141,7 +106,7 @@ const asOperator: typeof attacks = ([
 	["changes a device", "PATCH", () => `${users}/${one.id}`, () => ({ name: "mine" })],
 	["locks a device", "PATCH", () => `${users}/${one.id}`, () => ({ locked: "2026-01-01 00:00:00.000Z" })],
 	["changes a device's password", "PATCH", () => `${users}/${one.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
-	["deletes a device", "DELETE", () => `${users}/${two.id}`],
+	["deletes a device", "DELETE", () => `${users}/${one.id}`],
 	["acts as a device", "POST", () => `/api/collections/users/impersonate/${one.id}`, () => ({ duration: 3600 })],
 	["makes a command", "POST", () => commands, () => ({ device: one.id, what: "forged", state: "new", expires: "2099-01-01 00:00:00.000Z" })],
 	["answers a command", "PATCH", () => `${commands}/${command.id}`, () => ({ state: "done" })],
@@ -153,14 +118,6 @@ const asOperator: typeof attacks = ([
 	["changes activity", "PATCH", () => `/api/collections/device_activity/records/${one.id}`, () => ({ readings: 0 })],
 	["deletes activity", "DELETE", () => `/api/collections/device_activity/records/${one.id}`],
 	["makes an operator", "POST", () => operators, () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
-	["changes its password", "PATCH", () => `${operators}/${operator.id}`, () => ({ oldPassword: secret, password: "another-pass", passwordConfirm: "another-pass" })],
-	["changes its email", "POST", () => "/api/collections/operators/request-email-change", () => ({ newEmail: "thief@example.test" })],
-	["deletes itself", "DELETE", () => `${operators}/${operator.id}`],
-	["sees a colleague", "GET", () => `${operators}/${colleague.id}`],
-	["lists colleagues", "GET", () => `${operators}?filter=${encodeURIComponent(`id='${colleague.id}'`)}`],
-	["changes a colleague", "PATCH", () => `${operators}/${colleague.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
-	["deletes a colleague", "DELETE", () => `${operators}/${colleague.id}`],
-	["acts as a colleague", "POST", () => `/api/collections/operators/impersonate/${colleague.id}`, () => ({ duration: 3600 })],
 	["makes a superuser", "POST", () => "/api/collections/_superusers/records", () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
 	["lists superusers", "GET", () => "/api/collections/_superusers/records"],
 	["changes a rule", "PATCH", () => "/api/collections/readings", () => ({ listRule: "" })],
@@ -170,13 +127,25 @@ const asOperator: typeof attacks = ([
 	["reads the metrics", "GET", () => "/api/records/metrics"],
 	["makes a backup", "POST", () => "/api/backups", () => ({ name: "mine.zip" })],
 	["lists backups", "GET", () => "/api/backups"],
-	["runs the retention", "POST", () => "/api/crons/records_retention"],
-	["runs SQL by a filter of a collection that it can't see", "GET", () => `${readings}?filter=${encodeURIComponent("@collection._superusers.email ?~ 'superuser'")}`]
-] as const).map(([what, method, path, body]) => [`${what} as an operator`, () => operator, method, path, body]);
+	["runs the retention", "POST", () => "/api/crons/records_retention"]
+];
 
-/** Requests of an attacker, and what they would come to. Each must be refused, or find nothing. */
+/** What operators see, and no guest and no other device. */
+const hidden: readonly Attempt[] = [
+	["sees a device's reading", "GET", () => `${readings}/${victim.id}`],
+	["lists how all devices are", "GET", () => "/api/collections/device_status/records"],
+	["sees how a device is", "GET", () => `/api/collections/device_status/records/${one.id}`],
+	["sees the overview of all devices", "GET", () => "/api/records/devices"],
+	["sees a device", "GET", () => `/api/records/devices/${one.id}`],
+	["sees a device's readings over a time", "GET", () => `/api/records/devices/${one.id}/readings?${time}`],
+	["sees the sensors of all devices", "GET", () => "/api/records/sensors"],
+	["lists operators", "GET", () => operators]
+];
+
+/** Other requests of an attacker. Each must be refused, or find nothing. */
 const attacks: readonly (readonly [what: string, as: () => Account, method: string, path: () => string, body?: () => unknown])[] = [
-	["sees another's reading", () => two, "GET", () => `${readings}/${victim.id}`],
+	...forbidden.flatMap((request) => [by("a guest", () => guest, request), by("a device", () => two, request), by("an operator", () => operator, request)]),
+	...hidden.flatMap((request) => [by("a guest", () => guest, request), by("a device", () => two, request)]),
 	["lists another's readings", () => two, "GET", () => `${readings}?filter=${encodeURIComponent(`device='${one.id}'`)}`],
 	["lists another's readings without totals", () => two, "GET", () => `${readings}?skipTotal=1&fields=id&filter=${encodeURIComponent("sensor='private'")}`],
 	["asks for another's readings in a filter", () => two, "GET", () => `${readings}?filter=${encodeURIComponent("@collection.readings.sensor ?= 'private'")}`],
@@ -185,11 +154,8 @@ const attacks: readonly (readonly [what: string, as: () => Account, method: stri
 	["expands from another's user", () => two, "GET", () => `${users}/${one.id}?expand=readings_via_device`],
 	["sees another's user", () => two, "GET", () => `${users}/${one.id}`],
 	["lists another's user", () => two, "GET", () => `${users}?filter=${encodeURIComponent("username='device-one'")}`],
-	["changes another's reading", () => two, "PATCH", () => `${readings}/${victim.id}`, () => ({ value: 666 })],
 	["takes another's reading", () => two, "PATCH", () => `${readings}/${victim.id}`, () => ({ device: two.id })],
-	["deletes another's reading", () => two, "DELETE", () => `${readings}/${victim.id}`],
 	["deletes its own reading", () => two, "DELETE", () => `${readings}/${own.id}`],
-	["posts for another", () => two, "POST", () => readings, () => ({ sensor: "forged", device: one.id })],
 	["posts for another, in a list", () => two, "POST", () => readings, () => ({ sensor: "forged", device: [one.id] })],
 	["posts for another, with a modifier", () => two, "POST", () => readings, () => ({ sensor: "forged", "device+": one.id })],
 	["posts with another's id", () => two, "POST", () => readings, () => ({ id: victim.id, sensor: "forged" })],
@@ -203,27 +169,18 @@ const attacks: readonly (readonly [what: string, as: () => Account, method: stri
 	["upserts for another", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: "forgedreading00", sensor: "forged", device: one.id })],
 	["hands over by an upsert", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: own.id, sensor: "own", device: one.id })],
 	["posts for another in a batch", () => two, "POST", () => "/api/batch", () => batch("POST", { sensor: "forged", device: one.id })],
-	["changes another's in a batch", () => two, "POST", () => "/api/batch", () => batch("PATCH", { value: 666 }, `${readings}/${victim.id}`)],
-	["deletes another's in a batch", () => two, "POST", () => "/api/batch", () => batch("DELETE", undefined, `${readings}/${victim.id}`)],
 	["signs up in a batch", () => two, "POST", () => "/api/batch", () => batch("POST", impostor, users)],
-	["signs up as a guest", () => guest, "POST", () => users, () => impostor],
-	["signs up as a device", () => two, "POST", () => users, () => impostor],
 	["signs up by OAuth2", () => guest, "POST", () => "/api/collections/users/auth-with-oauth2", () => ({ provider: "google", code: "a", redirectURL: "http://127.0.0.1/" })],
 	["renames its user", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ name: "device-one" })],
 	["changes its username", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ username: "device-three" })],
 	["changes its password", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ oldPassword: secret, password: "another-pass", passwordConfirm: "another-pass" })],
 	["changes its email", () => two, "POST", () => "/api/collections/users/request-email-change", () => ({ newEmail: "thief@example.test" })],
-	["changes another's password", () => two, "PATCH", () => `${users}/${one.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
 	["deletes its own user", () => two, "DELETE", () => `${users}/${two.id}`],
-	["deletes another's user", () => two, "DELETE", () => `${users}/${one.id}`],
-	["acts as another", () => two, "POST", () => `/api/collections/users/impersonate/${one.id}`, () => ({ duration: 3600 })],
 	["brings itself back", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ removed: "" })],
 	["sees another's activity", () => two, "GET", () => "/api/collections/device_activity/records"],
 	["changes its activity", () => two, "PATCH", () => `/api/collections/device_activity/records/${two.id}`, () => ({ readings: 0 })],
 	["sees another's command", () => two, "GET", () => `${commands}/${command.id}`],
 	["lists another's commands", () => two, "GET", () => `${commands}?filter=${encodeURIComponent(`device='${one.id}'`)}`],
-	["answers another's command", () => two, "PATCH", () => `${commands}/${command.id}`, () => ({ state: "done" })],
-	["makes a command", () => two, "POST", () => commands, () => ({ device: one.id, what: "forged", state: "new", expires: "2099-01-01 00:00:00.000Z" })],
 	["makes itself a command", () => two, "POST", () => commands, () => ({ device: two.id, what: "forged", state: "new", expires: "2099-01-01 00:00:00.000Z" })],
 	["hands its command over", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ state: "done", device: one.id })],
 	["changes what it is told to do", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ state: "done", what: "forged" })],
@@ -232,46 +189,33 @@ const attacks: readonly (readonly [what: string, as: () => Account, method: stri
 	["answers a command again", () => two, "PATCH", () => `${commands}/${settled.id}`, () => ({ state: "failed", result: "forged" })],
 	["renews a command", () => two, "PATCH", () => `${commands}/${settled.id}`, () => ({ state: "new" })],
 	["deletes its command", () => two, "DELETE", () => `${commands}/${ownCommand.id}`],
-	["makes firmware", () => two, "POST", () => "/api/collections/firmware/records", () => ({ target: "board", version: 2, length: 1, sha256: "0".repeat(64), signature: "0".repeat(128) })],
-	["changes firmware", () => two, "PATCH", () => `/api/collections/firmware/records/${firmware.id}`, () => ({ version: 3 })],
-	["deletes firmware", () => two, "DELETE", () => `/api/collections/firmware/records/${firmware.id}`],
 	["sees firmware as a guest", () => guest, "GET", () => `/api/collections/firmware/records/${firmware.id}`],
 	["lists firmware as a guest", () => guest, "GET", () => "/api/collections/firmware/records"],
 	["fetches firmware without a file token", () => two, "GET", () => `/api/files/firmware/${firmware.id}/${firmware.file}`],
 	["sees another's hourly values", () => two, "GET", () => `/api/collections/readings_hourly/records?filter=${encodeURIComponent(`device='${one.id}'`)}`],
 	["makes hourly values", () => two, "POST", () => "/api/collections/readings_hourly/records", () => ({ device: two.id, sensor: "forged", hour: "2026-01-01 08:00:00.000Z" })],
-	["sees the overview of all devices", () => two, "GET", () => "/api/records/devices"],
-	["sees another's overview", () => two, "GET", () => `/api/records/devices/${one.id}`],
-	["sees another's readings over a time", () => two, "GET", () => `/api/records/devices/${one.id}/readings?${time}`],
 	["sees another's readings by a path with its own id", () => two, "GET", () => `/api/records/devices/${two.id}%2F..%2F${one.id}/readings?${time}`],
-	["sees the overview of all devices as a guest", () => guest, "GET", () => "/api/records/devices"],
-	["sees an overview as a guest", () => guest, "GET", () => `/api/records/devices/${one.id}`],
-	["sees the sensors of all devices", () => two, "GET", () => "/api/records/sensors"],
-	["sees the sensors of all devices as a guest", () => guest, "GET", () => "/api/records/sensors"],
-	["signs up as an operator", () => guest, "POST", () => operators, () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
-	["signs up as an operator, from a device", () => two, "POST", () => operators, () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
 	["signs up as an operator by OAuth2", () => guest, "POST", () => "/api/collections/operators/auth-with-oauth2", () => ({ provider: "google", code: "a", redirectURL: "http://127.0.0.1/" })],
-	["lists operators", () => two, "GET", () => operators],
-	["lists operators as a guest", () => guest, "GET", () => operators],
-	["sees readings over a time as a guest", () => guest, "GET", () => `/api/records/devices/${one.id}/readings?${time}`],
-	["reads the metrics", () => two, "GET", () => "/api/records/metrics"],
-	["runs the retention", () => two, "POST", () => "/api/crons/records_retention"],
-	["makes a superuser", () => two, "POST", () => "/api/collections/_superusers/records", () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
-	["changes a rule", () => two, "PATCH", () => "/api/collections/readings", () => ({ listRule: "" })],
-	["reads the settings", () => two, "GET", () => "/api/settings"],
-	["reads the log", () => two, "GET", () => "/api/logs"],
-	["makes a backup", () => two, "POST", () => "/api/backups", () => ({ name: "mine.zip" })],
-	...asOperator,
-	["sees a reading as a guest", () => guest, "GET", () => `${readings}/${victim.id}`],
 	["lists readings as a guest", () => guest, "GET", () => readings],
 	["lists users as a guest", () => guest, "GET", () => users],
 	["posts as a guest", () => guest, "POST", () => readings, () => ({ sensor: "forged" })],
-	["posts for another as a guest", () => guest, "POST", () => readings, () => ({ sensor: "forged", device: one.id })],
-	["changes a reading as a guest", () => guest, "PATCH", () => `${readings}/${victim.id}`, () => ({ value: 666 })],
-	["deletes a reading as a guest", () => guest, "DELETE", () => `${readings}/${victim.id}`],
 	["upserts as a guest", () => guest, "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged" })],
-	["deletes a user as a guest", () => guest, "DELETE", () => `${users}/${one.id}`]
+	["posts as an operator", () => operator, "POST", () => readings, () => ({ sensor: "forged" })],
+	["posts as itself as an operator", () => operator, "POST", () => readings, () => ({ sensor: "forged", device: operator.id })],
+	["changes its password as an operator", () => operator, "PATCH", () => `${operators}/${operator.id}`, () => ({ oldPassword: secret, password: "another-pass", passwordConfirm: "another-pass" })],
+	["changes its email as an operator", () => operator, "POST", () => "/api/collections/operators/request-email-change", () => ({ newEmail: "thief@example.test" })],
+	["deletes itself as an operator", () => operator, "DELETE", () => `${operators}/${operator.id}`],
+	["sees a colleague as an operator", () => operator, "GET", () => `${operators}/${colleague.id}`],
+	["lists colleagues as an operator", () => operator, "GET", () => `${operators}?filter=${encodeURIComponent(`id='${colleague.id}'`)}`],
+	["changes a colleague as an operator", () => operator, "PATCH", () => `${operators}/${colleague.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
+	["deletes a colleague as an operator", () => operator, "DELETE", () => `${operators}/${colleague.id}`],
+	["acts as a colleague as an operator", () => operator, "POST", () => `/api/collections/operators/impersonate/${colleague.id}`, () => ({ duration: 3600 })],
+	["runs SQL by a filter of a collection that it can't see as an operator", () => operator, "GET", () => `${readings}?filter=${encodeURIComponent("@collection._superusers.email ?~ 'superuser'")}`]
 ];
+
+function by(who: string, as: () => Account, [what, ...request]: Attempt): (typeof attacks)[number] {
+	return [`${what} as ${who}`, as, ...request];
+}
 
 const impostor = { username: "device-1", name: "Device one", email: "impostor@example.test", password: "another-pass", passwordConfirm: "another-pass" };
 

@@ -9,24 +9,15 @@ import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
+import { ask } from "../../host-tests/runner/asking.js";
 import { folder } from "../../host-tests/runner/folder.js";
-import { type Account, type Answer, KitService } from "./kit-service.js";
+import { type Account, type Answer, dateText, day, hourly, KitService, readings, secret } from "./kit-service.js";
 
-const readings = "/api/collections/readings/records";
-const hourly = "/api/collections/readings_hourly/records";
-const secret = "a-device-password";
-const day = 86_400_000; // milliseconds
 const refused = { message: "Failed to store the reading.", data: { sensor: { code: "validation_too_many_series", message: "The device has as many sensors and units as it may." } } };
 
 async function start(t: ExecutionContext, environment: Record<string, string> = {}): Promise<KitService> {
-	const service = await KitService.start({ RECORDS_DEVICE_SERIES: "3", ...environment });
-	t.teardown(() => service.remove());
+	const service = await KitService.of(t, { RECORDS_DEVICE_SERIES: "3", ...environment });
 	return service;
-}
-
-/** A time as PocketBase writes it. @param time milliseconds since 1970 */
-function date(time: number): string {
-	return new Date(time).toISOString().replace("T", " ");
 }
 
 function post(service: KitService, device: Account, sensor: string, unit = "", more: object = {}): Promise<Answer> {
@@ -95,7 +86,7 @@ test("a series ends with its last reading and hour: not when the retention has d
 	const old = (await post(service, device, "old")).body.id as string;
 	await post(service, device, "b");
 	const wrong = (await post(service, device, "wrong")).body.id as string;
-	await service.received(old, date(Date.now() - 40 * day));
+	await service.received(old, dateText(Date.now() - 40 * day));
 	await service.job("records_retention");
 	while ((await service.manage("GET", readings)).totalItems > 2)
 		await sleep(20);
@@ -124,15 +115,15 @@ test("however a device sets its clock, it makes no more hours than those of a ye
 	const service = await start(t, { RECORDS_KEEP_DAYS: "30" });
 	const device = await service.device("device-one", secret);
 	const received = Date.UTC(2026, 4, 5, 6, 7, 8);
-	const hourOf = (time: number): string => date(Math.floor(time / 3_600_000) * 3_600_000);
+	const hourOf = (time: number): string => dateText(Math.floor(time / 3_600_000) * 3_600_000);
 	const times: [taken: string, hour: number][] = [
-		["", received], [date(received), received], [date(received - 40 * day), received - 40 * day], [date(received - 365 * day), received - 365 * day],
-		[date(received + 60_000), received], [date(received - 367 * day), received], [date(received + 3_600_000), received], [date(received + 367 * day), received],
+		["", received], [dateText(received), received], [dateText(received - 40 * day), received - 40 * day], [dateText(received - 365 * day), received - 365 * day],
+		[dateText(received + 60_000), received], [dateText(received - 367 * day), received], [dateText(received + 3_600_000), received], [dateText(received + 367 * day), received],
 		["1000-01-01 00:00:00.000Z", received], ["1970-01-01 00:00:07.000Z", received], ["9999-12-31 23:59:59.999Z", received]
 	];
 	for (const [taken] of times) {
 		const { body: { id } } = await post(service, device, "a", "", { taken });
-		await service.received(id, date(received));
+		await service.received(id, dateText(received));
 	}
 	await service.job("records_retention");
 	while ((await service.manage("GET", readings)).totalItems > 0)
@@ -151,19 +142,18 @@ test("of a service that has run without a bound, all series go on, and no new on
 		await cp(join(kit, "pb_migrations", name), join(migrations, name));
 	const before = await PlainService.start({ migrations });
 	t.teardown(() => before.remove());
-	const headers = { authorization: await before.token(), "content-type": "application/json" };
-	const store = async ({ url }: PlainService, path: string, body: object): Promise<{ id: string; status?: number }> =>
-		(await fetch(`${url}/api/collections/${path}/records`, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<{ id: string; status?: number }>;
-	const { id: device } = await store(before, "users", { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
+	const as = await before.token();
+	const store = ({ url }: PlainService, path: string, body: object): Promise<Answer> => ask(url, "POST", `/api/collections/${path}/records`, as, body);
+	const { body: { id: device } } = await store(before, "users", { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
 	for (const sensor of ["a", "b", "c", "c"])
 		await store(before, "readings", { device, sensor });
 	await store(before, "readings_hourly", { device, sensor: "past", hour: "2026-01-01 08:00:00.000Z" });
 	const after = await before.restarted({ migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks") }, { RECORDS_DEVICE_SERIES: "2" });
 	t.teardown(() => after.remove());
-	const sensors = async (): Promise<unknown> => (await fetch(`${after.url}/api/records/sensors`, { headers })).json();
+	const sensors = async (): Promise<unknown> => (await ask(after.url, "GET", "/api/records/sensors", as)).body;
 	t.deepEqual(await sensors(), { sensors: ["a", "b", "c"].map((sensor) => ({ sensor, devices: 1 })) });
 	for (const sensor of ["a", "b", "c", "past"])
-		t.is((await store(after, "readings", { device, sensor })).status, undefined, sensor);
+		t.is((await store(after, "readings", { device, sensor })).status, 200, sensor);
 	t.is((await store(after, "readings", { device, sensor: "d" })).status, 400);
 	t.deepEqual(await sensors(), { sensors: ["a", "b", "c", "past"].map((sensor) => ({ sensor, devices: 1 })) });
 });

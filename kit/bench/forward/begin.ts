@@ -1,12 +1,11 @@
 /** What runs of the forwarder begin: services with a feed, PostgreSQL with its tables, and forwarders. */
-import { fileURLToPath } from "node:url";
 import { GuardedProcess } from "../../../service/guarded-process.js";
 import { type Service, startService } from "../../../service/launcher.js";
 import { password } from "../../../tools/successive-service.js";
 import { schemaOf } from "../../forward/schema.js";
+import { fleetProgram } from "../../tests/fleet-program.js";
 import { PostgreSQL } from "./postgresql.js";
 
-const main = fileURLToPath(new URL("../../fleet/main.js", import.meta.url));
 const feedToken = "a-token-for-forwarding";
 /** The name of the database. */
 export const database = "records";
@@ -26,5 +25,5 @@ export async function beginDatabase(programs: string, ends: (() => unknown)[]): 
 
 /** @param where the option that says of which services */
 export function beginForwarder(server: PostgreSQL, ...where: readonly [option: "--url" | "--services", value: string]): GuardedProcess {
-	return new GuardedProcess(process.execPath, [main, "forward", ...where, "--to", server.url(database)], { ...process.env, RECORDS_FEED_TOKEN: feedToken });
+	return new GuardedProcess(process.execPath, [fleetProgram, "forward", ...where, "--to", server.url(database)], { ...process.env, RECORDS_FEED_TOKEN: feedToken });
 }

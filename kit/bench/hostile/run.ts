@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../../service/port.js";
-import { KitService } from "../../tests/kit-service.js";
+import { KitService, secret } from "../../tests/kit-service.js";
 import { percentile } from "../fleet/figures.js";
 import { sensor } from "../fleet/settings.js";
 import { startHAProxy } from "../haproxy.js";
@@ -14,7 +14,6 @@ import { inFolder } from "../in-folder.js";
 import { memoryOf, sizeOf } from "../usage.js";
 import type { Deliveries, DeviceSettings, EnemySettings, Question } from "./settings.js";
 
-const secret = "a-device-password";
 /** Devices that are made at the same time. */
 const MAKERS = 8;
 

@@ -1,9 +1,8 @@
 /** What the kit's answers take with many devices and readings, and how long a create waits while the retention runs for the first time. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { Program } from "../../../host-tests/runner/program.js";
 import { count, row } from "../../../tools/report/table.js";
-import { type Account, KitService } from "../../tests/kit-service.js";
+import { runFleet, superuserOf } from "../../tests/fleet-program.js";
+import { type Account, KitService, secret } from "../../tests/kit-service.js";
 import { percentile } from "../fleet/figures.js";
 import { fleetSql } from "./fill.js";
 
@@ -11,8 +10,6 @@ const devices = 100_000;
 /** Of each device, six hours apart: most are older than a day. */
 const readings = 10;
 const interval = 21_600;
-const secret = "a-device-password";
-const token = "a-token-for-prometheus";
 const collections = "/api/collections";
 const filter = (text: string): string => encodeURIComponent(text);
 
@@ -32,7 +29,7 @@ async function timed(action: () => Promise<unknown>): Promise<number> {
 
 /** Fills a service, and measures. Returns a table of Markdown. */
 export async function scaleReport(): Promise<string> {
-	const service = await KitService.start({ RECORDS_METRICS_TOKEN: token, RECORDS_KEEP_DAYS: "1" });
+	const service = await KitService.start({ RECORDS_KEEP_DAYS: "1" });
 	try {
 		await service.device("device-first", secret);
 		const filled = await timed(() => service.sql(
@@ -59,16 +56,9 @@ async function answers(service: KitService): Promise<[string, number][]> {
 		if (answer.status !== 200)
 			throw new Error(`${path}: ${JSON.stringify(answer)}`);
 	};
-	const metrics = async (): Promise<string> => {
-		const answer = await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } });
-		if (answer.status !== 200)
-			throw new Error(`metrics: ${answer.status}`);
-		return answer.text();
-	};
-	const text = await metrics();
+	const text = await service.metrics();
 	const fleet = async (...parameters: string[]): Promise<void> => {
-		const program = new Program([fileURLToPath(new URL("../../fleet/main.js", import.meta.url)), ...parameters, "--url", service.url], { RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: service.plain.password });
-		const { code, errors } = await program.ended;
+		const { code, errors } = await runFleet([...parameters, "--url", service.url], superuserOf(service.plain));
 		if (code !== 0)
 			throw new Error(errors);
 	};
@@ -80,7 +70,7 @@ async function answers(service: KitService): Promise<[string, number][]> {
 		["a device's list of its commands", await median(() => asked(device, `${collections}/commands/records?sort=updated`))],
 		["the first page of `device_status`", await median(() => asked(operator, `${collections}/device_status/records`))],
 		["the overview of all devices", await median(() => asked(operator, "/api/records/devices"))],
-		[`a scrape of the metrics, ${count(text.trimEnd().split("\n").length)} lines, ${count(text.length)} bytes`, await median(metrics)],
+		[`a scrape of the metrics, ${count(text.trimEnd().split("\n").length)} lines, ${count(text.length)} bytes`, await median(() => service.metrics())],
 		["`npm run fleet -- list`", await timed(() => fleet("list"))],
 		["`npm run fleet -- list --silent`", await timed(() => fleet("list", "--silent"))]
 	];

@@ -3,10 +3,9 @@ import { execFile } from "node:child_process";
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { exportKit } from "../../../export/export.js";
-import { superuser } from "../../../../service/login.js";
+import { fleetProgram, superuserOf } from "../../../tests/fleet-program.js";
 import { PlainService } from "../../../../service/plain-service.js";
 import { freePort } from "../../../../service/port.js";
 import { projectRoot } from "../../../../service/project.js";
@@ -18,7 +17,6 @@ import { missing, unfinished } from "../fleet.js";
 import { said, startDevices } from "../process.js";
 import { type DeviceSettings, sensor } from "../settings.js";
 
-const command = fileURLToPath(new URL("../../../fleet/main.js", import.meta.url));
 /** The cheapest hash of passwords, which docs/fleets.md has for random ones. */
 const cheapHash = "0001_quick_passwords.js";
 const environment = { RECORDS_SERVICE_QUICK: "1" };
@@ -67,9 +65,7 @@ export async function runMoved(settings: MovedSettings, say: (line: string) => v
 		const service = await PlainService.start(folders, environment);
 		ends.push(() => service.remove());
 		const file = join(folder, "devices.csv");
-		const fleet = (url: string, ...parameters: readonly string[]): Promise<unknown> => promisify(execFile)(process.execPath, [command, "--url", url, ...parameters], {
-			env: { ...process.env, RECORDS_SUPERUSER: superuser, RECORDS_SUPERUSER_PASSWORD: service.password }
-		});
+		const fleet = (url: string, ...parameters: readonly string[]): Promise<unknown> => promisify(execFile)(process.execPath, [fleetProgram, "--url", url, ...parameters], { env: { ...process.env, ...superuserOf(service) } });
 		await fetch(`${service.url}/api/settings`, { method: "PATCH", headers: { authorization: await service.token(), "content-type": "application/json" }, body: JSON.stringify({ rateLimits }) });
 		const made = await seconds(() => fleet(service.url, "add", "--count", String(settings.devices), "--prefix", "device-", "--csv", file));
 		say(`${settings.devices} devices made in ${made.toFixed(0)} s`);
