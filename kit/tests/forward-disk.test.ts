@@ -8,10 +8,9 @@ import test, { type ExecutionContext } from "ava";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
 import { Forwarding, postAll } from "./forwarding.js";
+import { readings, secret } from "./kit-service.js";
 
 const run = promisify(execFile);
-const secret = "a-device-password";
-const readings = "/api/collections/readings/records";
 
 /** A disk of its own. */
 class Disk {
@@ -64,28 +63,6 @@ const withDisks = lack === undefined ? test.serial : test.serial.skip;
 function heavy(count: number, first: number): { readonly id: string }[] {
 	return Array.from({ length: count }, (_, index) => ({ id: `r${String(first + index).padStart(14, "0")}`, sensor: "a", value: index, extra: randomBytes(15_000).toString("base64") }));
 }
-
-withDisks("PostgreSQL's tables have no room: the forwarder names it, and all readings arrive when there is some", async (t) => {
-	const server = await PostgreSQL.start((await findPrograms())!);
-	t.teardown(() => server.remove());
-	const forwarding = await Forwarding.start(t, server);
-	const disk = await Disk.make(t, 16);
-	await server.own(disk.folder);
-	await server.query(`CREATE TABLESPACE small LOCATION '${disk.folder}'`, "postgres");
-	await server.query(`ALTER DATABASE ${forwarding.database} SET TABLESPACE small`, "postgres");
-	const { services: [service] } = forwarding;
-	await postAll(service, await service.device("device-one", secret), heavy(500, 0));
-	const forwarder = await forwarding.forward();
-	await forwarder.said(/one: PostgreSQL says: could not extend file .*No space left on device\n$/);
-	const { "faults_total one": faults } = await forwarder.metrics();
-	const metrics = await forwarding.until(() => forwarder.metrics(), (found) => found["faults_total one"] > faults);
-	t.like(metrics, { "active one": 0, "refused_readings_total one": 0 });
-	t.true(await forwarding.count() < 500);
-	await disk.grow(64);
-	await forwarding.arrived(500);
-	t.is(await forwarding.count(), 500);
-	t.deepEqual(await forwarding.query("SELECT id FROM records_refused"), []);
-});
 
 withDisks("PostgreSQL's disk has no room for its log either: it may end, and all readings arrive when there is some", async (t) => {
 	const disk = await Disk.make(t, 60);

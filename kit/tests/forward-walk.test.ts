@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
 import { ask } from "../../host-tests/runner/asking.js";
@@ -14,11 +13,11 @@ import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { programOf } from "../../tools/installed.js";
 import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
+import { fleetProgram } from "./fleet-program.js";
 import { dashboard, feedToken, Forwarder, postAll } from "./forwarding.js";
 import { KitService } from "./kit-service.js";
 
 const run = promisify(execFile);
-const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
 const page = readFileSync(join(projectRoot(), "docs", "fleets.md"), "utf8");
 
 const programs = programOf("psql") === undefined ? undefined : await findPrograms();
@@ -39,11 +38,10 @@ withPostgreSQL("three services, a standby, a service's disk that is lost, Postgr
 	const environment = { RECORDS_FEED_TOKEN: feedToken };
 
 	// All services from one copy of the data folder.
-	const first = await KitService.start(environment);
-	t.teardown(() => first.remove());
+	const first = await KitService.of(t, environment);
 	const device = await first.device("device-one", "a-device-password");
 	await first.plain.stop();
-	const folders = { migrations: join(first.kit, "pb_migrations"), hooks: join(first.kit, "pb_hooks") };
+	const { folders } = first;
 	const services: PlainService[] = [];
 	const start = async (service: Promise<PlainService>, index = services.length): Promise<void> => {
 		services[index] = await service;
@@ -57,7 +55,7 @@ withPostgreSQL("three services, a standby, a service's disk that is lost, Postgr
 	// A role and a database of its own, and the tables, by the page's commands.
 	let server = await PostgreSQL.start(programs!);
 	t.teardown(() => server.remove());
-	const schema = commands("createdb").replace(" --pwprompt", "").replaceAll("npm run --silent fleet --", `"${process.execPath}" "${main}"`).replaceAll("127.0.0.1", `127.0.0.1:${server.port}`);
+	const schema = commands("createdb").replace(" --pwprompt", "").replaceAll("npm run --silent fleet --", `"${process.execPath}" "${fleetProgram}"`).replaceAll("127.0.0.1", `127.0.0.1:${server.port}`);
 	await run("sh", ["-c", schema], { env: { ...process.env, PGHOST: "127.0.0.1", PGPORT: String(server.port), PGUSER: "postgres" } });
 
 	const table = join(folder, "services.txt");
@@ -67,7 +65,7 @@ withPostgreSQL("three services, a standby, a service's disk that is lost, Postgr
 		await writeFile(table, [...services.map(({ url }, index) => `service-${index}=${url}`), "devices=http://127.0.0.1/{name}", ""].join("\n"));
 		const metrics = `127.0.0.1:${await freePort()}`;
 		const parameters = command.map((word) => word.startsWith("postgres:") ? word.replace("127.0.0.1", `127.0.0.1:${server.port}`) : word.startsWith("127.0.0.1:") ? metrics : word);
-		forwarder = new Forwarder([main, ...parameters, "--services", table], feedToken, metrics, t);
+		forwarder = new Forwarder([fleetProgram, ...parameters, "--services", table], feedToken, metrics, t);
 	};
 
 	const posted: string[] = [];

@@ -1,30 +1,26 @@
 /** `npm run fleet -- forward` with the real PostgreSQL. */
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { Program } from "../../host-tests/runner/program.js";
-import { freePort } from "../../service/port.js";
 import { programOf } from "../../tools/installed.js";
 import { certificates, type IdentityName } from "../../tools/tls/certificates.js";
 import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
 import { runForward } from "../bench/forward/run.js";
 import { schemaKinds, schemaOf } from "../forward/schema.js";
+import { fleetProgram } from "./fleet-program.js";
 import { dashboard, feedToken, Forwarding, postAll } from "./forwarding.js";
+import { Prometheus } from "./prometheus.js";
+import { type Account, type KitService, readings, secret } from "./kit-service.js";
 
 const run = promisify(execFile);
-const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
-const readings = "/api/collections/readings/records";
-const secret = "a-device-password";
 
 const programs = await findPrograms();
 if (programs === undefined)
 	console.log("not run: readings forwarded to the real PostgreSQL: PostgreSQL is not installed (Debian's package postgresql)");
-const withPostgreSQL = programs === undefined ? test.serial.skip : test.serial;
 let server: PostgreSQL;
 
 test.before(async () => {
@@ -33,32 +29,34 @@ test.before(async () => {
 });
 test.after.always(() => server?.remove());
 
-const start = (t: ExecutionContext, count?: number): Promise<Forwarding> => Forwarding.start(t, server, count);
+const whereThereIs = programs === undefined ? test.serial.skip : test.serial;
+
+/** A test where there is PostgreSQL, with a service that has device-one. */
+function withPostgreSQL(title: string, body: (t: ExecutionContext, forwarding: Forwarding, service: KitService, device: Account) => Promise<void>, declare = whereThereIs): void {
+	declare(title, async (t) => {
+		const forwarding = await Forwarding.start(t, server);
+		const { services: [service] } = forwarding;
+		await body(t, forwarding, service, await service.device("device-one", secret));
+	});
+}
+
 const idOf = (number: number): string => `r${String(number).padStart(14, "0")}`;
 
 test("--schema prints the SQL of each kind, and says which was not tried", async (t) => {
 	for (const kind of schemaKinds) {
-		const { code, errors, output } = await new Program([main, "forward", "--schema", kind]).ended;
+		const { code, errors, output } = await new Program([fleetProgram, "forward", "--schema", kind]).ended;
 		t.like({ code, errors }, { code: 0, errors: "" });
 		t.is(output.includes("was not tried"), kind !== "plain");
 		t.regex(output, /CREATE TABLE IF NOT EXISTS records_places/);
 	}
-	t.is((await new Program([main, "forward", "--schema"]).ended).output, (await new Program([main, "forward", "--schema", "plain"]).ended).output);
+	t.is((await new Program([fleetProgram, "forward", "--schema"]).ended).output, (await new Program([fleetProgram, "forward", "--schema", "plain"]).ended).output);
 });
 
-test("without a database or a token it ends with a word that names it", async (t) => {
-	const forward = (parameters: readonly string[]): Promise<unknown> => new Program([main, "forward", ...parameters], { RECORDS_FEED_TOKEN: "" }).ended;
-	t.like(await forward([]), { code: 1, errors: "forward needs --to\n" });
-	t.like(await forward(["--to", "http://a:secret@b/c"]), { code: 1, errors: "--to is not the URL of a PostgreSQL database, such as postgres://records@127.0.0.1/records\n" });
-	t.like(await forward(["--to", "postgres://a/b"]), { code: 1, errors: "the services' token is needed: set RECORDS_FEED_TOKEN to what it is there\n" });
-	t.like(await forward(["--to", "postgres://a/b", "--metrics", "9464"]), { code: 1, errors: "--metrics 9464 is not an address and a port, such as 127.0.0.1:9464\n" });
-	t.like(await forward(["--schema", "mysql"]), { code: 1, errors: "--schema mysql is neither plain, timescaledb nor citus\n" });
+test("without the services' token it ends with a word that names it", async (t) => {
+	t.like(await new Program([fleetProgram, "forward", "--to", "postgres://a/b"], { RECORDS_FEED_TOKEN: "" }).ended, { code: 1, errors: "the services' token is needed: set RECORDS_FEED_TOKEN to what it is there\n" });
 });
 
-withPostgreSQL("all readings of a service arrive once with all that they have, then new ones; a repeat changes nothing", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
+withPostgreSQL("all readings of a service arrive once with all that they have, then new ones; a repeat changes nothing", async (t, forwarding, service, device) => {
 	const taken = "2026-01-02 03:04:05.678Z";
 	const ids = await postAll(service, device, Array.from({ length: 2500 }, (_, value) => ({ sensor: "a", value, unit: "°C", taken, extra: { value } })));
 	const forwarder = await forwarding.forward();
@@ -86,10 +84,7 @@ withPostgreSQL("all readings of a service arrive once with all that they have, t
 	t.deepEqual(await forwarding.query("SELECT service, block::int, place::int, id FROM records_places"), [{ service: "one", block: 0, place: 2501, id: untaken }]);
 });
 
-withPostgreSQL("devices have their names, what was removed stays, and each has its last health record", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const one = await service.device("device-one", secret);
+withPostgreSQL("devices have their names, what was removed stays, and each has its last health record", async (t, forwarding, service, one) => {
 	const two = await service.device("device-two", secret);
 	await service.ask("POST", readings, two, { sensor: "a", value: 1 });
 	await service.manage("PATCH", `/api/collections/users/records/${two.id}`, { removed: "2026-02-03 00:00:00.000Z" });
@@ -104,8 +99,8 @@ withPostgreSQL("devices have their names, what was removed stays, and each has i
 	]);
 });
 
-withPostgreSQL("a reading that two services have is one row, with a time of its own and without", async (t) => {
-	const forwarding = await start(t, 2);
+whereThereIs("a reading that two services have is one row, with a time of its own and without", async (t) => {
+	const forwarding = await Forwarding.start(t, server, 2);
 	const items = [{ id: idOf(1), sensor: "a", value: 1, taken: "2026-01-02 03:04:05.678Z" }, { id: idOf(2), sensor: "a", value: 2 }];
 	const user = { id: "device000000001", username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret };
 	for (const service of forwarding.services) {
@@ -117,10 +112,7 @@ withPostgreSQL("a reading that two services have is one row, with a time of its 
 	t.deepEqual(await forwarding.query("SELECT id, value FROM readings ORDER BY id"), items.map(({ id, value }) => ({ id, value })));
 });
 
-withPostgreSQL("readings that PostgreSQL refuses are kept as texts, counted and passed; all others arrive", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
+withPostgreSQL("readings that PostgreSQL refuses are kept as texts, counted and passed; all others arrive", async (t, forwarding, service, device) => {
 	const ids = await postAll(service, device, Array.from({ length: 300 }, (_, value) => ({ sensor: "a", value })));
 	const odd = [[10, "sensor", "a\u0000"], [11, "taken", "0000-01-01 00:00:00.000Z"], [150, "extra", "NaN"], [151, "value", "NaN"], [200, "value", "many"], [201, "extra", '{"a":"\\u0000"}'], [299, "extra", '"\\ud800"']] as const;
 	for (const [index, column, value] of odd)
@@ -143,10 +135,7 @@ withPostgreSQL("readings that PostgreSQL refuses are kept as texts, counted and 
 });
 
 for (const table of ["readings", "records_places"]) {
-	withPostgreSQL(`where PostgreSQL's disk is full at ${table}, a page is stored neither in part nor passed, and arrives when there is room`, async (t) => {
-		const forwarding = await start(t);
-		const { services: [service] } = forwarding;
-		const device = await service.device("device-one", secret);
+	withPostgreSQL(`where PostgreSQL's disk is full at ${table}, a page is stored neither in part nor passed, and arrives when there is room`, async (t, forwarding, service, device) => {
 		await postAll(service, device, Array.from({ length: 100 }, (_, value) => ({ sensor: "a", value })));
 		// PostgreSQL's own error, after the others of the page.
 		await forwarding.query(`
@@ -168,10 +157,7 @@ for (const table of ["readings", "records_places"]) {
 	});
 }
 
-withPostgreSQL("readings of clocks that are years off are in the default partition; a month gets what was there before", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
+withPostgreSQL("readings of clocks that are years off are in the default partition; a month gets what was there before", async (t, forwarding, service, device) => {
 	await forwarding.query("INSERT INTO readings (at, created, value, device, id, service, sensor, unit) VALUES ('2026-03-04', now(), 1, 'other', 'other', 'one', 'a', '')");
 	const ids = await postAll(service, device, ["1970-01-01 00:00:00.000Z", "2106-02-07 06:28:15.000Z", "2026-03-05 00:00:00.000Z"].map((taken) => ({ sensor: "a", value: 1, taken })));
 	await forwarding.forward();
@@ -180,10 +166,7 @@ withPostgreSQL("readings of clocks that are years off are in the default partiti
 	t.deepEqual(parts.map(({ id, part }) => [part, id]), [["readings_default", ids[0]], ["readings_2026_03", "other"], ["readings_2026_03", ids[2]], ["readings_default", ids[1]]]);
 });
 
-withPostgreSQL("the dashboard's queries answer", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
+withPostgreSQL("the dashboard's queries answer", async (t, forwarding, service, device) => {
 	const ago = (seconds: number): string => new Date(Date.now() - 1000 * seconds).toISOString();
 	await postAll(service, device, [
 		{ sensor: "a", value: 1, taken: ago(200) }, { sensor: "a", value: 3, taken: ago(0) }, { sensor: "b", value: 10 }, { sensor: "a", value: 100, taken: ago(172_800) },
@@ -210,14 +193,12 @@ withPostgreSQL("the dashboard's queries answer", async (t) => {
 	t.like(answers.Services, [{ service: "one", place: "6", refused: "1" }]);
 });
 
-const withPrometheus = programs === undefined || ["prometheus", "promtool"].some((name) => programOf(name) === undefined) ? test.serial.skip : test.serial;
-if (withPrometheus === test.serial.skip)
+const lacksPrometheus = programs === undefined || ["prometheus", "promtool"].some((name) => programOf(name) === undefined);
+if (lacksPrometheus)
 	console.log("not run: the forwarder's metrics with the real Prometheus: it or PostgreSQL is not installed (Debian's packages prometheus, postgresql)");
 
-withPrometheus("Prometheus scrapes the forwarder with the kit's configuration", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	await postAll(service, await service.device("device-one", secret), [{ sensor: "a", value: 1 }, { sensor: "a", value: 2 }]);
+withPostgreSQL("Prometheus scrapes the forwarder with the kit's configuration", async (t, forwarding, service, device) => {
+	await postAll(service, device, [{ sensor: "a", value: 1 }, { sensor: "a", value: 2 }]);
 	const forwarder = await forwarding.forward();
 	await forwarding.until(() => forwarder.metrics(), (metrics) => metrics["readings_total one"] === 2);
 	const folder = await folderOf(t);
@@ -225,27 +206,15 @@ withPrometheus("Prometheus scrapes the forwarder with the kit's configuration", 
 	await t.notThrowsAsync(run("sh", ["-c", 'promtool check metrics < "$0"', join(folder, "metrics")]));
 	const [, job] = (await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8")).split(/# Where .*\n/);
 	const configuration = `global: { scrape_interval: 1s }\nscrape_configs:\n${job.replaceAll("# ", "").replace("127.0.0.1:9464", forwarder.address)}`;
-	await writeFile(join(folder, "prometheus.yml"), configuration);
-	const address = `127.0.0.1:${await freePort()}`;
-	const prometheus = spawn("prometheus", [`--config.file=${join(folder, "prometheus.yml")}`, `--storage.tsdb.path=${join(folder, "data")}`, `--web.listen-address=${address}`], { stdio: "ignore" });
-	t.teardown(() => prometheus.kill("SIGKILL"));
+	const prometheus = await Prometheus.start(t, folder, configuration);
 	for (const [metric, value] of [["readings_total", "2"], ["active", "1"], ["behind_readings", "0"], ["refused_readings_total", "0"], ["faults_total", "0"]]) {
 		const query = encodeURIComponent(`records_forward_${metric}{job="records-forward", service="one"}`);
-		let result: { value: [number, string] }[] = [];
-		while (result.length === 0) {
-			if (prometheus.exitCode !== null)
-				return void t.fail("Prometheus has ended");
-			({ data: { result } } = await fetch(`http://${address}/api/v1/query?query=${query}`).then((response) => response.json() as Promise<any>).catch(() => ({ data: { result } })));
-			await sleep(100);
-		}
-		t.is(result[0].value[1], value, metric);
+		const { result: [{ value: found }] } = await prometheus.until(`query?query=${query}`, ({ result }) => result.length > 0);
+		t.is(found[1], value, metric);
 	}
-});
+}, lacksPrometheus ? test.serial.skip : whereThereIs);
 
-withPostgreSQL("of two forwarders one stands by, and goes on when the other is killed", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
+withPostgreSQL("of two forwarders one stands by, and goes on when the other is killed", async (t, forwarding, service, device) => {
 	const first = await forwarding.forward();
 	await first.said(/one: forwarding/);
 	const second = await forwarding.forward();
@@ -262,10 +231,7 @@ withPostgreSQL("of two forwarders one stands by, and goes on when the other is k
 	await second.said(/one: forwarding from place 1\n/);
 });
 
-withPostgreSQL("a token that was withdrawn, a service that is gone and one without the feed are named once; with the token it goes on", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
+withPostgreSQL("a token that was withdrawn, a service that is gone and one without the feed are named once; with the token it goes on", async (t, forwarding, service, device) => {
 	const wrong = await forwarding.forward({ token: "another" });
 	await wrong.said(/^one: the service refuses the token: it has another RECORDS_FEED_TOKEN\n$/);
 	t.like(await wrong.metrics(), { "active one": 0 });
@@ -274,28 +240,21 @@ withPostgreSQL("a token that was withdrawn, a service that is gone and one witho
 	await postAll(service, device, [{ sensor: "a", value: 1 }]);
 	await forwarding.arrived(1);
 	t.is(wrong.errors.match(/refuses the token/g)?.length, 1);
-	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
-	const port = Number(new URL(service.url).port);
-	const without = await service.plain.restarted(folders, {}, port);
-	t.teardown(() => without.remove());
+	await service.restart();
 	await forwarder.said(/one: the service has no feed: install the service kit/);
-	await without.stop();
+	await service.plain.stop();
 	await forwarder.said(/one: the service does not answer at http/);
-	const back = await without.restarted(folders, { RECORDS_FEED_TOKEN: feedToken }, port);
-	t.teardown(() => back.remove());
+	await service.restart({ RECORDS_FEED_TOKEN: feedToken });
 	await postAll(service, device, [{ sensor: "a", value: 2 }]);
 	await forwarding.arrived(2);
 	t.is(forwarder.errors.match(/has no feed/g)?.length, 1);
 });
 
-withPostgreSQL("missing tables, a server that can't be reached and one that ends are named", async (t) => {
-	const forwarding = await start(t);
+withPostgreSQL("missing tables, a server that can't be reached and one that ends are named", async (t, forwarding, service, device) => {
 	const missing = await forwarding.forward({ to: server.url("postgres") });
 	await missing.said(/^one: PostgreSQL says: relation "records_places" does not exist\. Its tables are missing: npm run fleet -- forward --schema prints the SQL that makes them\n$/);
 	const gone = await forwarding.forward({ to: "postgres://records@127.0.0.1:1/records" });
 	await gone.said(/^one: PostgreSQL can't be reached: .*ECONNREFUSED.*\n$/);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
 	const forwarder = await forwarding.forward();
 	await forwarder.said(/^one: forwarding from the beginning\n$/);
 	await server.kill();
@@ -306,10 +265,7 @@ withPostgreSQL("missing tables, a server that can't be reached and one that ends
 	t.is(await forwarding.count(), 1);
 });
 
-withPostgreSQL("a service forwards into one database: a second one is refused until the service is started again", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
+withPostgreSQL("a service forwards into one database: a second one is refused until the service is started again", async (t, forwarding, service, device) => {
 	await postAll(service, device, [{ sensor: "a", value: 1 }]);
 	const first = await forwarding.forward();
 	await forwarding.arrived(1);
@@ -320,17 +276,12 @@ withPostgreSQL("a service forwards into one database: a second one is refused un
 	t.like(await second.metrics(), { "active one": 0 });
 	t.deepEqual(await server.query("SELECT id FROM readings", "another"), []);
 	await first.kill();
-	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
-	const restarted = await service.plain.restarted(folders, { RECORDS_FEED_TOKEN: feedToken }, Number(new URL(service.url).port));
-	t.teardown(() => restarted.remove());
+	await service.restart({ RECORDS_FEED_TOKEN: feedToken });
 	await second.said(/^one: forwarding from the beginning\n/m);
 	t.is((await server.query("SELECT id FROM readings", "another")).length, 1);
 });
 
-withPostgreSQL("with sslmode=verify-full PostgreSQL's certificate has to be of the CA that is given, and of its host", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
+withPostgreSQL("with sslmode=verify-full PostgreSQL's certificate has to be of the CA that is given, and of its host", async (t, forwarding, service, device) => {
 	await postAll(service, device, [{ sensor: "a", value: 1 }]);
 	const { authority, identities } = await certificates();
 	const authorityFile = await server.file("authority.pem", authority.pem);
@@ -363,28 +314,21 @@ withPostgreSQL("with sslmode=verify-full PostgreSQL's certificate has to be of t
 	await server.serve();
 });
 
-withPostgreSQL("an old backup that was restored: readings since then arrive, too, from the newest place that both know", async (t) => {
-	const forwarding = await start(t);
-	const { services: [service] } = forwarding;
-	const device = await service.device("device-one", secret);
+withPostgreSQL("an old backup that was restored: readings since then arrive, too, from the newest place that both know", async (t, forwarding, service, device) => {
 	const ids = await postAll(service, device, Array.from({ length: 60 }, (_, index) => ({ id: idOf(index), sensor: "a", value: index })));
-	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
-	const port = Number(new URL(service.url).port);
 	await service.plain.stop();
 	const backup = `${service.plain.data}-backup`;
 	await cp(service.plain.data, backup, { recursive: true });
-	const later = await service.plain.restarted(folders, { RECORDS_FEED_TOKEN: feedToken }, port);
-	t.teardown(() => later.remove());
+	await service.restart({ RECORDS_FEED_TOKEN: feedToken });
 	const forwarder = await forwarding.forward();
 	ids.push(...await postAll(service, device, Array.from({ length: 60 }, (_, index) => ({ id: idOf(100 + index), sensor: "a", value: index }))));
 	await forwarding.arrived(120);
 	// As if the first 50 had been a block of their own.
 	await forwarding.query(`UPDATE records_places SET block = 1; INSERT INTO records_places VALUES ('one', 0, 50, '${ids[49]}', now())`);
-	await later.stop();
+	await service.plain.stop();
 	await rm(service.plain.data, { recursive: true });
 	await cp(backup, service.plain.data, { recursive: true });
-	const restored = await later.restarted(folders, { RECORDS_FEED_TOKEN: feedToken }, port);
-	t.teardown(() => restored.remove());
+	await service.restart({ RECORDS_FEED_TOKEN: feedToken });
 	ids.push(...await postAll(service, device, Array.from({ length: 70 }, (_, index) => ({ id: idOf(200 + index), sensor: "a", value: index }))));
 	await forwarding.arrived(190);
 	t.deepEqual((await forwarding.query("SELECT id FROM readings ORDER BY id")).map(({ id }) => id), ids.sort());
@@ -392,7 +336,7 @@ withPostgreSQL("an old backup that was restored: readings since then arrive, too
 	await forwarding.until(() => forwarding.query("SELECT place::int FROM records_places"), (places) => places.length === 1 && places[0].place === 130);
 });
 
-withPostgreSQL("kills in the middle, of the forwarder, of PostgreSQL and of a service: each reading is there once", async (t) => {
+whereThereIs("kills in the middle, of the forwarder, of PostgreSQL and of a service: each reading is there once", async (t) => {
 	const { findings, kills, readings: count } = await runForward({ services: 2, kills: 9, seed: 1 }, programs!);
 	t.deepEqual(findings, []);
 	console.log(`faults injected: ${Object.values(kills).reduce((a, b) => a + b)} kills while ${count} readings were forwarded`);
