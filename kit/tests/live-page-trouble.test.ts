@@ -1,19 +1,19 @@
 /** The live page in a browser, when the service hangs or is down, and when there is nothing to show: what it says is true. */
 import { StreamProxy } from "../../tools/network/stream-proxy.js";
-import { ago, inBrowser, password, Scene } from "./browser/scene.js";
+import { ago, inBrowser, password } from "./browser/scene.js";
 
 const STATE = 'document.getElementById("connection").textContent';
 const isLive = `${STATE} === "live"`;
 
-inBrowser("a service that hangs is said to give no answer, and for how long; when it goes on, what came meanwhile is shown", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("a service that hangs is said to give no answer, and for how long; a log-in that is tried says so, too; when it goes on, what came meanwhile is shown", async (t, scene) => {
 	await scene.post("device-one", { sensor: "a", value: 1, taken: ago(60) });
-	const visit = await scene.visit();
-	await visit.login("device-one", password);
+	const visit = await scene.visitOfDevice();
+	const other = await scene.visit();
 	await visit.until(isLive);
 	await visit.untilArrivals(1);
 	await visit.page.evaluate(`(() => { globalThis.said = []; new MutationObserver(() => said.push(${STATE})).observe(document.getElementById("connection"), { childList: true }); })()`);
 	scene.hang();
+	await other.login("device-one", password);
 	await visit.until(`${STATE} === "no answer"`);
 	t.deepEqual(await visit.page.evaluate("said"), ["no answer"]);
 	t.is(await visit.page.evaluate('document.getElementById("connection").dataset.state'), "lost");
@@ -26,40 +26,21 @@ inBrowser("a service that hangs is said to give no answer, and for how long; whe
 	await visit.page.locator("[name=span]").selectOption({ label: "last 7 days" });
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("The service has not answered for all of this time yet.")');
 	t.is(await visit.tile("Readings"), "1so far: the service has not answered");
+	await visit.page.evaluate('location.hash = "#sensor=b"');
+	await other.until('document.getElementById("login-fault").textContent === "The service does not answer."');
+	t.is(await visit.page.locator("#chart-title").textContent(), "Device one: a");
 	scene.goOn();
 	await visit.until(isLive);
 	t.is(await more(), "");
 	await scene.post("device-one", { sensor: "a", value: 2, taken: ago(0) });
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("2 readings")');
-	visit.end();
 });
 
-inBrowser("a page that is opened, and a log-in that is tried, while the service hangs say so", async (t) => {
-	const scene = await Scene.of(t);
-	await scene.post("device-one", { sensor: "a", value: 1, taken: ago(60) });
-	const visit = await scene.visit();
-	const other = await scene.visit();
-	await visit.login("device-one", password);
-	await visit.untilArrivals(1);
-	scene.hang();
-	await other.login("device-one", password);
-	await visit.page.evaluate('location.hash = "#sensor=b"');
-	await other.until('document.getElementById("login-fault").textContent === "The service does not answer."');
-	await visit.until(`${STATE} === "no answer"`);
-	t.is(await visit.page.locator("#chart-title").textContent(), "Device one: a");
-	scene.goOn();
-	await visit.until(isLive);
-	visit.end();
-	other.end();
-});
-
-inBrowser("a stream of events that a network has lost in silence is opened again", async (t) => {
-	const scene = await Scene.of(t);
-	const proxy = new StreamProxy(scene.service.port);
+inBrowser("a stream of events that a network has lost in silence is opened again", async (t, scene) => {
+	const proxy = new StreamProxy(Number(new URL(scene.service.url).port));
 	await proxy.open();
 	t.teardown(() => proxy.close());
-	const visit = await scene.visitAt(proxy.url);
-	await visit.login("device-one", password);
+	const visit = await scene.visitOfDevice({}, "", proxy.url);
 	await visit.until(isLive);
 	await visit.until('document.getElementById("device-text").textContent.startsWith("No readings yet.")');
 	const { streams } = proxy;
@@ -68,20 +49,17 @@ inBrowser("a stream of events that a network has lost in silence is opened again
 	await visit.untilArrivals(1);
 	t.true(proxy.streams > streams);
 	await visit.until(isLive);
-	visit.end();
 });
 
-inBrowser("with the service down, what is drawn is not said to be nothing", async (t) => {
-	const scene = await Scene.of(t);
-	await scene.postAll("device-one", Array.from({ length: 10 }, (_, index) => ({ sensor: "a", value: index, taken: ago(100 - index * 10) })));
+inBrowser("with the service down, what is drawn is not said to be nothing", async (t, scene) => {
+	await scene.post("device-one", ...Array.from({ length: 10 }, (_, index) => ({ sensor: "a", value: index, taken: ago(100 - index * 10) })));
 	const visit = await scene.visit({}, "#column=a");
-	const { identity, password: secret } = scene.service.login!;
-	await visit.login(identity, secret, "superuser");
+	await scene.logInAsSuperuser(visit);
 	await visit.until('document.querySelectorAll("#devices tr").length === 2');
 	await visit.page.locator("#devices tr:nth-child(1) a").click();
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("10 readings")');
 	t.is(await visit.page.evaluate("document.title"), "Device one · Readings");
-	await scene.service.stop();
+	await scene.service.plain.stop();
 	await visit.until(`${STATE} === "no answer"`);
 	await visit.page.locator("[name=span]").selectOption({ label: "last hour" });
 	await visit.page.evaluate('location.hash += "&late=10"');
@@ -95,11 +73,9 @@ inBrowser("with the service down, what is drawn is not said to be nothing", asyn
 	await visit.page.evaluate('location.hash = ""');
 	await visit.until('!document.getElementById("overview").hidden');
 	t.is(await visit.page.evaluate("document.title"), "Readings");
-	visit.end();
 });
 
-inBrowser("a device that the service does not have is said to be none; one without readings, to have none yet", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("a device that the service does not have is said to be none; one without readings, to have none yet", async (t, scene) => {
 	const visit = await scene.visit({}, "#device=nothing");
 	let answer = (): void => undefined;
 	const answered = new Promise<void>((resolve) => answer = resolve);
@@ -118,15 +94,12 @@ inBrowser("a device that the service does not have is said to be none; one witho
 	await scene.post("device-two", { sensor: "a", value: 5, unit: "V" });
 	await visit.until('document.getElementById("chart-title").textContent === "Device two: a"');
 	t.true(await visit.page.evaluate('document.getElementById("chart").clientWidth > 0 && document.getElementById("device-text").textContent === ""'));
-	visit.end();
 });
 
-inBrowser("a sensor that has not been heard for long has a gap that goes on; a time without readings has none that are known", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("a sensor that has not been heard for long has a gap that goes on; a time without readings has none that are known", async (t, scene) => {
 	const hour = 3600; // seconds
-	await scene.postAll("device-one", Array.from({ length: 10 }, (_, index) => ({ sensor: "a", value: index, taken: ago((39 - index) * hour) })));
-	const visit = await scene.visit();
-	await visit.login("device-one", password);
+	await scene.post("device-one", ...Array.from({ length: 10 }, (_, index) => ({ sensor: "a", value: index, taken: ago((39 - index) * hour) })));
+	const visit = await scene.visitOfDevice();
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("10 readings")');
 	t.is(await visit.tile("Gaps"), "1no reading for 30.0 h");
 	t.regex((await visit.page.locator("#gaps").textContent())!, / until now, 30\.0 h$/);
@@ -134,37 +107,4 @@ inBrowser("a sensor that has not been heard for long has a gap that goes on; a t
 	await visit.until('document.getElementById("chart-text").textContent === "No readings in this time."');
 	t.is(await visit.tile("Gaps"), "not knownno readings in this time");
 	t.is(await visit.tile("Last value"), "nonein this time");
-	visit.end();
-});
-
-inBrowser("the last value is the last reading's, however many are put together", async (t) => {
-	const scene = await Scene.of(t);
-	await scene.postAll("device-one", Array.from({ length: 1200 }, (_, index) => ({ sensor: "a", value: index, unit: "V", taken: ago((1200 - index) * 60) })));
-	const visit = await scene.visit({}, "#span=86400");
-	await visit.login("device-one", password);
-	await visit.until('document.getElementById("chart-text").textContent.startsWith("1200 readings")');
-	t.regex((await visit.page.locator("#chart-text").textContent())!, /put together/);
-	t.regex(await visit.tile("Last value"), /^1199 V[\d.]+ (s|min) ago$/);
-	t.regex(await visit.page.evaluate<string>('document.querySelector("#sensors td").textContent'), /^1199 V$/);
-	visit.end();
-});
-
-inBrowser("a browser whose language is none, as under LANG=C.UTF-8, shows the page", async (t) => {
-	const scene = await Scene.of(t);
-	await scene.post("device-one", { sensor: "a", value: 1, taken: ago(60) });
-	const visit = await scene.visit({ language: "en-US@posix" });
-	await visit.login("device-one", password);
-	await visit.until(isLive);
-	await visit.until('document.getElementById("chart-text").textContent.startsWith("1 reading")');
-	visit.end();
-});
-
-inBrowser("a superuser who is let in from other addresses alone is told so", async (t) => {
-	const scene = await Scene.of(t);
-	const { identity, password: secret } = scene.service.login!;
-	await scene.manage("PATCH", "/api/settings", { superuserIPs: ["192.0.2.1"] });
-	const visit = await scene.visit();
-	await visit.login(identity, secret, "superuser");
-	await visit.until('document.getElementById("login-fault").textContent.includes("superuserIPs")');
-	visit.end();
 });

@@ -2,7 +2,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { ago, inBrowser, password, Scene } from "./browser/scene.js";
+import { folder } from "../../host-tests/runner/folder.js";
+import { ago, inBrowser, password } from "./browser/scene.js";
 import type { Visit } from "./browser/visit.js";
 
 /** Where the README's picture is made; RECORDS_SCREENSHOT=docs/live-page.png makes it anew. */
@@ -22,20 +23,20 @@ async function shown({ page }: Visit): Promise<{ from: number; to: number; lengt
 	return page.evaluate(SHOWN);
 }
 
-inBrowser("readings of the running firmware arrive, stay out in an outage, and come late behind it", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("readings of the running firmware arrive, stay out in an outage, and come late behind it", async (t, scene) => {
 	const visit = await scene.visit({}, "#span=900&late=2"); // a slow machine needs more than a minute
 	await visit.login("device-one", password);
 	await visit.until('document.getElementById("connection").textContent === "live"');
 	await visit.until('document.getElementById("chart-title").textContent === "Device one"');
 	await visit.until('document.getElementById("device-text").textContent.startsWith("No readings yet.")');
-	scene.runFirmware();
+	const home = await folder(t);
+	scene.runFirmware(home);
 	await visit.until('document.getElementById("chart-title").textContent === "Device one: temperature"');
 	await visit.untilArrivals(25);
 	t.regex(await visit.tile("Last value"), /^\d+(\.\d)? °C[\d.]+ (s|min) ago$/);
 	await scene.untilPut(25);
 
-	await scene.service.stop();
+	await scene.service.plain.stop();
 	await visit.until('document.getElementById("connection").dataset.state === "lost"');
 	const before = await visit.count("Delivered late");
 	// The first of them waits for longer than two seconds, however fast the machine is.
@@ -44,7 +45,7 @@ inBrowser("readings of the running firmware arrive, stay out in an outage, and c
 	await scene.restart();
 	await visit.until('document.getElementById("connection").textContent === "live"');
 	// With so few new ones the late ones stay in the table, however slowly it is looked at.
-	scene.runFirmware(10);
+	scene.runFirmware(home, 10);
 	await visit.until(`Number.parseInt([...document.querySelectorAll("#tiles dd")].at(-1).textContent) >= ${before + 10}`);
 	await visit.until('[...document.querySelectorAll("#arrivals td.late")].some((cell) => /^late by \\d/.test(cell.textContent))');
 
@@ -53,37 +54,32 @@ inBrowser("readings of the running firmware arrive, stay out in an outage, and c
 	await visit.page.screenshot({ path: picture });
 	const { size } = await stat(picture);
 	t.true(size < mostBytes, `${size} bytes`);
-	visit.end();
 });
 
-inBrowser("a login that has ended is noticed: the page asks for another, where the service answers with an empty list", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("a login that has ended is noticed: the page asks for another, where the service answers with an empty list", async (t, scene) => {
 	await scene.post("device-one", { sensor: "temperature", value: 21.5, unit: "°C", taken: ago(30) });
-	const visit = await scene.visit();
-	await visit.login("device-one", password);
+	const visit = await scene.visitOfDevice();
 	await visit.until('document.getElementById("connection").textContent === "live"');
 	await visit.untilArrivals(1);
-	await scene.changePassword("device-one", "another-pass-1234");
+	const changed = "another-pass-1234";
+	await scene.service.manage("PATCH", `/api/collections/users/records/${scene.device("device-one").id}`, { password: changed, passwordConfirm: changed });
 	// What is chosen is asked for.
 	await visit.page.locator("[name=span]").selectOption({ label: "last 5 minutes" });
 	t.true(await visit.soon('document.getElementById("login-fault").textContent === "Your login has ended. Log in again."'), "the page does not notice it");
 	t.true(await visit.page.evaluate('document.getElementById("readings").hidden'));
-	await visit.login("device-one", "another-pass-1234");
+	await visit.login("device-one", changed);
 	await visit.until('document.getElementById("connection").textContent === "live"');
 	await visit.untilArrivals(1);
-	visit.end();
 });
 
-inBrowser("a superuser sees all devices, chooses among them, and what arrives of any", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("a superuser sees all devices, chooses among them, and what arrives of any; one who is let in from other addresses alone is told so", async (t, scene) => {
 	await scene.post("device-one", { sensor: "temperature", value: 21.5, unit: "°C", taken: ago(30) });
 	await scene.post("device-two", { sensor: "humidity", value: 40, unit: "%", taken: ago(1000) });
 	await scene.post("device-two", { sensor: "pressure", value: 1013 });
 	const visit = await scene.visit();
-	const { identity, password: secret } = scene.service.login!;
-	await visit.login(identity, "wrong-password", "superuser");
+	await visit.login("superuser@example.test", "wrong-password", "superuser");
 	await visit.until('document.getElementById("login-fault").textContent === "No superuser has this name and password."');
-	await visit.login(identity, secret, "superuser");
+	await scene.logInAsSuperuser(visit);
 	await visit.untilArrivals(3);
 	t.deepEqual((await arrivals(visit)).map(([device, sensor, value, , , delivery]) => [device, sensor, value, delivery]), [
 		["Device two", "pressure", "1013", "time taken not known"],
@@ -121,31 +117,12 @@ inBrowser("a superuser sees all devices, chooses among them, and what arrives of
 	await visit.until('document.getElementById("readings").hidden && !document.getElementById("login").hidden');
 	await visit.page.reload();
 	await visit.until('!document.getElementById("login").hidden');
-	visit.end();
+	await scene.service.manage("PATCH", "/api/settings", { superuserIPs: ["192.0.2.1"] });
+	await scene.logInAsSuperuser(visit);
+	await visit.until('document.getElementById("login-fault").textContent.includes("superuserIPs")');
 });
 
-inBrowser("what arrives while the page has no connection is shown when it has one again", async (t) => {
-	const scene = await Scene.of(t);
-	await scene.post("device-one", { sensor: "temperature", value: 1, taken: ago(60) });
-	const visit = await scene.visit();
-	await visit.login("device-one", password);
-	await visit.untilArrivals(1);
-	const { port } = scene.service;
-	await scene.service.stop();
-	await visit.until('document.getElementById("connection").dataset.state === "lost"');
-	// Elsewhere, where the page does not find it.
-	await scene.start();
-	await scene.post("device-one", { sensor: "temperature", value: 2, taken: ago(30) });
-	await scene.service.stop();
-	await scene.start({ port });
-	await visit.untilArrivals(2);
-	await visit.until('document.getElementById("chart-text").textContent.startsWith("2 readings")');
-	await visit.until('document.getElementById("connection").textContent === "live"');
-	visit.end();
-});
-
-inBrowser("a request that fails while the connection stays is tried again, each kind of them", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("a request that fails while the connection stays is tried again, each kind of them", async (t, scene) => {
 	await scene.post("device-one", { sensor: "temperature", value: 1, taken: ago(60) });
 	const visit = await scene.visit();
 	await visit.login("device-one", "wrong-password");
@@ -162,15 +139,12 @@ inBrowser("a request that fails while the connection stays is tried again, each 
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("1 reading ")');
 	t.is(await visit.page.locator("#connection").textContent(), "live");
 	t.true(failed.size >= 5, [...failed].join("\n"));
-	visit.end();
 });
 
-inBrowser("names and units that look like markup are shown as text", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("names and units that look like markup are shown as text", async (t, scene) => {
 	const hostile = "<img src=x onerror=alert(1)>'\"&amp;";
 	await scene.post("device-one", { sensor: hostile, value: 1, unit: "<b>", taken: ago(0) });
-	const visit = await scene.visit();
-	await visit.login("device-one", password);
+	const visit = await scene.visitOfDevice();
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("1 reading ")');
 	t.is(await visit.page.locator("#chart-title").textContent(), `Device one: ${hostile}`);
 	t.deepEqual((await arrivals(visit)).map((row) => row.slice(1, 3)), [[hostile, "1 <b>"]]);
@@ -178,14 +152,12 @@ inBrowser("names and units that look like markup are shown as text", async (t) =
 	await visit.untilArrivals(2);
 	t.true(await visit.page.evaluate('[...document.querySelectorAll("#arrivals td:last-child")].every((cell) => cell.getBoundingClientRect().right <= innerWidth)'), "a long name pushes columns out of sight");
 	t.is(await visit.page.evaluate("document.images.length"), 0);
-	visit.end();
 });
 
-inBrowser("the keyboard is enough: log in, choose, and go through the readings", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("the keyboard is enough: log in, choose, and go through the readings; so it is in a browser whose language is none, as under LANG=C.UTF-8", async (t, scene) => {
 	for (const [index, sensor] of ["a", "b", "b", "b"].entries())
 		await scene.post("device-one", { sensor, value: index, taken: ago(60 - index) });
-	const visit = await scene.visit();
+	const visit = await scene.visit({ language: "en-US@posix" });
 	const { keyboard } = visit.page;
 	const tabTo = async (selector: string): Promise<void> => {
 		for (let steps = 0; !await visit.page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`); steps++) {
@@ -235,12 +207,10 @@ inBrowser("the keyboard is enough: log in, choose, and go through the readings",
 	await point("End", 3);
 	await keyboard.press("Tab");
 	await visit.until('document.getElementById("chart-point").textContent === ""');
-	visit.end();
 });
 
-inBrowser("the mouse, two fingers and buttons move and zoom, and what is shown is saved as CSV", async (t) => {
-	const scene = await Scene.of(t);
-	await scene.postAll("device-one", [300, 200, 100, 0].map((seconds) => ({ sensor: "=a", value: seconds, unit: "s", taken: ago(seconds) })));
+inBrowser("the mouse, two fingers and buttons move and zoom, and what is shown is saved as CSV", async (t, scene) => {
+	await scene.post("device-one", ...[300, 200, 100, 0].map((seconds) => ({ sensor: "=a", value: seconds, unit: "s", taken: ago(seconds) })));
 	const visit = await scene.visit({ hasTouch: true });
 	const { page } = visit;
 	await visit.login("device-one", password);
@@ -300,18 +270,17 @@ inBrowser("the mouse, two fingers and buttons move and zoom, and what is shown i
 	await visit.until('document.querySelector("[name=span]").selectedIndex === 0 && document.getElementById("chart-title").textContent === "Device one: =a"');
 	await press("Now");
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("4 readings")');
-	visit.end();
 });
 
-inBrowser("many readings are drawn as the service puts them together, what arrives is added, and nothing is drawn while nothing changes", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("many readings are drawn as the service puts them together, what arrives is added, and nothing is drawn while nothing changes", async (t, scene) => {
 	const total = 2000;
-	await scene.postAll("device-one", Array.from({ length: total }, (_, index) => ({ sensor: "a", value: index % 10, taken: ago(480_010 - index * 240) })));
-	const visit = await scene.visit({}, "#span=604800&late=3600");
-	await visit.login("device-one", password);
+	await scene.post("device-one", ...Array.from({ length: total }, (_, index) => ({ sensor: "a", value: index % 10, taken: ago(480_010 - index * 240) })));
+	const visit = await scene.visitOfDevice({}, "#span=604800&late=3600");
 	await visit.until(`document.getElementById("chart-text").textContent.startsWith("${total} readings")`);
 	t.regex((await visit.page.locator("#chart-text").textContent())!, /, between 0 and 9\. They are put together into \d{3} parts/);
 	t.is(await visit.tile("Mean"), "4.50 to 9");
+	t.regex(await visit.tile("Last value"), /^9[\d.]+ (s|min) ago$/);
+	t.is(await visit.page.evaluate('document.querySelector("#sensors td").textContent'), "9");
 	t.is(await visit.count("Delivered late"), total - 14);
 	const draws = "globalThis.draws";
 	await visit.page.evaluate(`(() => { ${draws} = 0; const { clearRect } = CanvasRenderingContext2D.prototype;
@@ -330,14 +299,11 @@ inBrowser("many readings are drawn as the service puts them together, what arriv
 	await visit.until(`document.getElementById("chart-text").textContent.startsWith("${total + 1} readings")`);
 	t.true(await visit.page.evaluate<boolean>(`${draws} > 0`));
 	t.is(await visit.tile("Mean"), "4.9980 to 1000");
-	visit.end();
 });
 
-inBrowser("what is from the future is said to be, and stretches no axis; values may be as large as numbers are", async (t) => {
-	const scene = await Scene.of(t);
-	await scene.postAll("device-one", [[1e299, 60], [-1e299, 30], [1e300, -10_800], [-1e300, 10]].map(([value, seconds]) => ({ sensor: "a", value, taken: ago(seconds) })));
-	const visit = await scene.visit();
-	await visit.login("device-one", password);
+inBrowser("what is from the future is said to be, and stretches no axis; values may be as large as numbers are", async (t, scene) => {
+	await scene.post("device-one", ...[[1e299, 60], [-1e299, 30], [1e300, -10_800], [-1e300, 10]].map(([value, seconds]) => ({ sensor: "a", value, taken: ago(seconds) })));
+	const visit = await scene.visitOfDevice();
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("4 readings")');
 	t.regex((await visit.page.locator("#chart-text").textContent())!, /, between -1e\+300 and 1e\+300\. 1 is from the future by the device's clock, by up to 3\.0 h, and drawn when received\.$/);
 	t.is(await visit.page.evaluate('document.querySelector("[name=span]").selectedOptions[0].text'), "last 15 minutes");
@@ -347,16 +313,13 @@ inBrowser("what is from the future is said to be, and stretches no axis; values 
 	await visit.page.locator("#chart").focus();
 	await visit.page.keyboard.press("End");
 	await visit.until('/^1e\\+300 at .*, from the future by 3\\.0 h$/.test(document.getElementById("chart-point").textContent)');
-	visit.end();
 });
 
-inBrowser("silent devices come first; a new device, a new sensor and a device that speaks again show by themselves", async (t) => {
-	const scene = await Scene.of(t);
+inBrowser("silent devices come first; a new device, a new sensor and a device that speaks again show by themselves", async (t, scene) => {
 	await scene.post("device-two", { sensor: "health", value: 1, extra: { interval: 0.001, firmware: "greenhouse/1.2", dropped: 3 } });
 	await scene.untilSilent(1);
 	const visit = await scene.visit();
-	const { identity, password: secret } = scene.service.login!;
-	await visit.login(identity, secret, "superuser");
+	await scene.logInAsSuperuser(visit);
 	const cells = '[...document.querySelectorAll("#devices tr")].map((row) => [...row.cells].map((cell) => cell.textContent))';
 	await visit.until(`${cells}.length === 2`);
 	const rows = await visit.page.evaluate<string[][]>(cells);
@@ -381,14 +344,11 @@ inBrowser("silent devices come first; a new device, a new sensor and a device th
 	t.is(await visit.page.locator("#chart-title").textContent(), "greenhouse-1: a");
 	await visit.page.evaluate("history.back()");
 	await visit.until(`!document.getElementById("overview").hidden && ${cells}.length === 1`);
-	visit.end();
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-	inBrowser(`on a phone, ${colorScheme}: nothing is wider than the screen, and axe-core finds no fault`, async (t) => {
-		const scene = await Scene.of(t);
-		for (const seconds of [500, 499, 498, 400, 0])
-			await scene.post("device-one", { sensor: "temperature-of-the-greenhouse-behind-the-house", value: 20 + seconds / 100, unit: "°C", taken: ago(seconds) });
+	inBrowser(`on a phone, ${colorScheme}: nothing is wider than the screen, and axe-core finds no fault`, async (t, scene) => {
+		await scene.post("device-one", ...[500, 499, 498, 400, 0].map((seconds) => ({ sensor: "temperature-of-the-greenhouse-behind-the-house", value: 20 + seconds / 100, unit: "°C", taken: ago(seconds) })));
 		const visit = await scene.visit({ width: 360, height: 740, colorScheme });
 		await visit.until('!document.getElementById("login").hidden');
 		await visit.checkAccess();
@@ -411,11 +371,9 @@ for (const colorScheme of ["light", "dark"] as const) {
 		t.is(await background(), bySystem);
 
 		await visit.page.getByRole("button", { name: "Log out" }).click();
-		const { identity, password: secret } = scene.service.login!;
-		await visit.login(identity, secret, "superuser");
+		await scene.logInAsSuperuser(visit);
 		await visit.until('document.querySelectorAll("#devices .curve").length > 0');
 		t.true(await visit.page.evaluate('(([curve, table]) => curve.right <= table.right)([...document.querySelectorAll("#devices .curve, #overview .table")].map((shown) => shown.getBoundingClientRect()).reverse())'), "the small curves are not in the first screen");
 		await visit.checkAccess();
-		visit.end();
 	});
 }

@@ -57,7 +57,6 @@ export interface Locator {
 
 export interface Browser {
 	newPage(options: { viewport: { width: number; height: number }; colorScheme?: "light" | "dark"; hasTouch: boolean; locale: string; timezoneId: string }): Promise<Page>;
-	version(): string;
 	close(): Promise<void>;
 }
 

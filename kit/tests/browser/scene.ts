@@ -1,19 +1,19 @@
 /** What the tests of the live page have in common: a browser, and a service with devices. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import pLimit from "p-limit";
-import { type Service, type ServiceOptions, startService } from "../../../service/launcher.js";
 import { projectRoot } from "../../../service/project.js";
 import { Program } from "../../../host-tests/runner/program.js";
+import { postAll } from "../forwarding.js";
+import { type Account, KitService } from "../kit-service.js";
 import { type Browser, startBrowser } from "./browser.js";
 import { prepareBrowser } from "./install.js";
 import { Visit, type VisitOptions } from "./visit.js";
 
-/** Of the devices that the service is made with. */
+/** Of the devices. */
 export const password = "device-pass-1234";
+const environment = { RECORDS_DEVICE_SERIES: "1000" };
 
 const readiness = await prepareBrowser();
 if (!readiness.ready)
@@ -28,61 +28,69 @@ test.before(async () => {
 });
 test.after.always(() => browser?.close());
 
-/** A test, where there is a browser. */
-export function inBrowser(title: string, body: (t: ExecutionContext) => Promise<void>): void {
-	(readiness.ready ? test : test.skip)(title, (t) => limited(() => body(t)));
+/** A test with a scene of its own, where there is a browser. In the end no visit had anything to complain about. */
+export function inBrowser(title: string, body: (t: ExecutionContext, scene: Scene) => Promise<void>): void {
+	(readiness.ready ? test : test.skip)(title, (t) => limited(async () => {
+		const scene = await Scene.of(t);
+		await body(t, scene);
+		scene.end();
+	}));
 }
 
 export function ago(seconds: number): string {
 	return new Date(Date.now() - seconds * 1000).toISOString();
 }
 
-/** A service of the test's own, devices that post to it, and visits to its page. */
+/** A service of the test's own, with "Device one", "Device two" and an operator, and visits to its page. */
 export class Scene {
-	service!: Service;
+	readonly service: KitService;
 	#firmware!: Program;
 	readonly #t: ExecutionContext;
-	readonly #folder: string;
+	readonly #devices = new Map<string, Account>();
+	readonly #visits: Visit[] = [];
 
-	private constructor(t: ExecutionContext, folder: string) {
+	private constructor(t: ExecutionContext, service: KitService) {
 		this.#t = t;
-		this.#folder = folder;
+		this.service = service;
 	}
 
 	static async of(t: ExecutionContext): Promise<Scene> {
-		const scene = new Scene(t, await mkdtemp(join(tmpdir(), "records-live-")));
-		await scene.start();
-		t.teardown(async () => {
-			await scene.service.kill();
-			await rm(scene.#folder, { recursive: true, force: true, maxRetries: 5 });
-		});
+		const scene = new Scene(t, await KitService.start(environment));
+		t.teardown(() => scene.service.remove());
+		await scene.addDevice("device-one", "Device one");
+		await scene.addDevice("device-two", "Device two");
+		await scene.service.operator("operator@example.test", "operator-pass-1234");
 		return scene;
-	}
-
-	async start(options: ServiceOptions = {}): Promise<void> {
-		const environment = { RECORDS_DEVICE_PASSWORD: password };
-		this.service = await startService({ data: join(this.#folder, "data"), quick: true, login: true, environment, ...options });
 	}
 
 	/** Starts the service again, where it was. */
 	restart(): Promise<void> {
-		return this.start({ port: this.service.port });
+		return this.service.restart(environment);
 	}
 
-	visit(options?: VisitOptions, choice = ""): Promise<Visit> {
-		return this.visitAt(this.service.url, options, choice);
+	/** @param url of a proxy of the service, where that is visited by one */
+	async visit(options?: VisitOptions, choice = "", url = this.service.url): Promise<Visit> {
+		const visit = await Visit.of(this.#t, browser, `${url}/live.html${choice}`, options);
+		this.#visits.push(visit);
+		return visit;
 	}
 
-	/** @param url of a proxy of the service */
-	visitAt(url: string, options?: VisitOptions, choice = ""): Promise<Visit> {
-		return Visit.of(this.#t, browser, `${url}/${choice}`, options);
+	/** A visit of the first device, which is logged in. */
+	async visitOfDevice(...given: Parameters<Scene["visit"]>): Promise<Visit> {
+		const visit = await this.visit(...given);
+		await visit.login("device-one", password);
+		return visit;
 	}
 
-	/** Runs the firmware, with what it has stored before: a reading each fifth of a second. */
-	runFirmware(count = 1_000_000): void {
-		const environment = { RECORDS_PREFERENCES: join(this.#folder, "preferences.json"), RECORDS_FILES: join(this.#folder, "files"), RECORDS_DEVICE_PASSWORD: password };
+	logInAsSuperuser(visit: Visit): Promise<void> {
+		return visit.login("superuser@example.test", this.service.plain.password, "superuser");
+	}
+
+	/** Runs the firmware, with what it has stored before: a reading each fifth of a second. @param home takes what it stores */
+	runFirmware(home: string, count = 1_000_000): void {
+		const given = { RECORDS_PREFERENCES: join(home, "preferences.json"), RECORDS_FILES: join(home, "files"), RECORDS_DEVICE_PASSWORD: password };
 		const script = join(projectRoot(), "build", "examples", "start.js");
-		this.#firmware = new Program([script, "--url", this.service.url, "--count", String(count), "--interval", "200"], environment, this.#t);
+		this.#firmware = new Program([script, "--url", this.service.url, "--count", String(count), "--interval", "200"], given, this.#t);
 	}
 
 	/** As if its power were cut. */
@@ -98,75 +106,38 @@ export class Scene {
 		return this.#firmware.until((output) => put(output) >= wanted);
 	}
 
-	/** Posts a reading as a device. @returns its id */
-	async post(device: string, reading: object): Promise<string> {
-		return (await this.#ask<{ id: string }>("/api/collections/readings/records", reading, await this.#token(device))).id;
+	async addDevice(username: string, name?: string): Promise<void> {
+		this.#devices.set(username, await this.service.device(username, password, name));
 	}
 
-	/** Posts many. */
-	async postAll(device: string, readings: readonly object[]): Promise<void> {
-		const token = await this.#token(device);
-		for (let index = 0; index < readings.length; index += 50)
-			await this.#ask("/api/batch", { requests: readings.slice(index, index + 50).map((body) => ({ method: "POST", url: "/api/collections/readings/records", body })) }, token);
+	device(username: string): Account {
+		return this.#devices.get(username)!;
 	}
 
-	/** Makes a device. */
-	async addDevice(name: string): Promise<void> {
-		await this.#ask("/api/collections/users/records", { username: name, email: `${name}@devices.invalid`, password, passwordConfirm: password }, await this.#superuser());
+	/** Posts readings as a device. */
+	async post(device: string, ...readings: readonly object[]): Promise<void> {
+		await postAll(this.service, this.device(device), readings);
 	}
 
 	/** Fulfilled when so many devices are silent. */
 	async untilSilent(count: number): Promise<void> {
-		const headers = { authorization: await this.#superuser() };
-		const silent = async (): Promise<number> => ((await (await fetch(`${this.service.url}/api/records/devices`, { headers })).json()) as { silent: number }).silent;
-		while (await silent() < count)
+		while ((await this.service.manage("GET", "/api/records/devices")).silent < count)
 			await sleep(50);
 	}
 
-	/** Changes a device's password as a superuser: its logins end. */
-	async changePassword(device: string, changed: string): Promise<void> {
-		const token = await this.#superuser();
-		const { record: { id } } = await this.#ask<{ record: { id: string } }>("/api/collections/users/auth-with-password", { identity: device, password }, "");
-		await this.#ask(`/api/collections/users/records/${id}`, { password: changed, passwordConfirm: changed }, token, "PATCH");
-	}
-
-	/** Asks as the superuser; throws an Error for a refusal. */
-	async manage<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-		return this.#ask<Answer>(path, body, await this.#superuser(), method);
-	}
-
-	/** Deletes the devices that the service is made with. */
-	async removeDevices(): Promise<void> {
-		const { items } = await this.manage<{ items: { id: string }[] }>("GET", "/api/collections/users/records");
-		for (const { id } of items)
-			await this.manage("DELETE", `/api/collections/users/records/${id}`);
+	/** Checks that the page had nothing to complain about. */
+	end(): void {
+		for (const visit of this.#visits)
+			visit.end();
 	}
 
 	/** Stops the service in the middle of what it does: connections stay, nothing is answered. */
 	hang(): void {
-		process.kill(-this.service.processId, "SIGSTOP");
+		process.kill(-this.service.plain.processId, "SIGSTOP");
 	}
 
 	/** Lets it go on. */
 	goOn(): void {
-		process.kill(-this.service.processId, "SIGCONT");
-	}
-
-	async #superuser(): Promise<string> {
-		const { identity, password: secret } = this.service.login!;
-		return (await this.#ask<{ token: string }>("/api/collections/_superusers/auth-with-password", { identity, password: secret }, "")).token;
-	}
-
-	async #token(device: string): Promise<string> {
-		return (await this.#ask<{ token: string }>("/api/collections/users/auth-with-password", { identity: device, password }, "")).token;
-	}
-
-	async #ask<Answer>(path: string, body: object | undefined, token: string, method = "POST"): Promise<Answer> {
-		const headers = { "content-type": "application/json", authorization: token };
-		const response = await fetch(this.service.url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-		const text = await response.text();
-		if (!response.ok)
-			throw new Error(`${path}: ${response.status} ${text}`);
-		return (text === "" ? undefined : JSON.parse(text)) as Answer;
+		process.kill(-this.service.plain.processId, "SIGCONT");
 	}
 }
