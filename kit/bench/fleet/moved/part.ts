@@ -37,7 +37,7 @@ function report({ away, before, drained, made, one, own, three, twice }: Moved, 
 	const { devices, interval, outage, readings } = settings;
 	return [
 		"",
-		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the devices used, too. \`npm run fleet -- add\` made ${count(devices)} devices on a fresh PocketBase with the exported service kit, in ${made.toFixed(0)} seconds, with the cheapest hash of passwords. `
+		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the devices used, too. \`npm run fleet -- add\` made ${count(devices)} devices on a fresh PocketBase with the exported service kit, in ${made.toFixed(0)} seconds, with the cheapest hash of passwords and more time for a batch. `
 		+ `Each is a client and an outbox of its own on Node, logs in with its own password, and reaches the service through HAProxy ${version} with the configuration of [Fleets](../../docs/fleets.md). It posts a reading, then ${readings} more, one each ${interval / 1000} seconds. The limit on log-ins is off, because all devices have one address here.`,
 		"",
 		`Then all devices start again. When each has posted, the service is stopped, its data is copied, and three services start: nobody answered for ${away.toFixed(1)} seconds, in which the devices went on taking readings.`,

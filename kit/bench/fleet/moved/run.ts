@@ -1,14 +1,13 @@
 /** A fleet made by `npm run fleet -- add`, on the exported kit: first on one service, then moved to three while it posts; then one of the three dies and comes back. */
 import { execFile } from "node:child_process";
-import { cp, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { exportKit } from "../../../export/export.js";
 import { fleetProgram, superuserOf } from "../../../tests/fleet-program.js";
-import { PlainService } from "../../../../service/plain-service.js";
+import { KitService } from "../../../tests/kit-service.js";
+import type { PlainService } from "../../../../service/plain-service.js";
 import { freePort } from "../../../../service/port.js";
-import { projectRoot } from "../../../../service/project.js";
 import type { StoredReading } from "../../../../tools/stored-readings.js";
 import { startHAProxy } from "../../haproxy.js";
 import { inFolder } from "../../in-folder.js";
@@ -17,9 +16,6 @@ import { missing, unfinished } from "../fleet.js";
 import { said, startDevices } from "../process.js";
 import { type DeviceSettings, sensor } from "../settings.js";
 
-/** The cheapest hash of passwords, which docs/fleets.md has for random ones. */
-const cheapHash = "0001_quick_passwords.js";
-const environment = { RECORDS_SERVICE_QUICK: "1" };
 /** All devices are behind one address here. */
 const rateLimits = { enabled: true, rules: [{ label: "users:authWithPassword", audience: "", duration: 60, maxRequests: 1_000_000 }] };
 
@@ -61,12 +57,11 @@ export interface Moved {
 /** Runs it, and rejects for what does not run. */
 export async function runMoved(settings: MovedSettings, say: (line: string) => void): Promise<Moved> {
 	return inFolder(async (folder, ends) => {
-		const folders = await kitIn(join(folder, "kit"));
-		const service = await PlainService.start(folders, environment);
+		const service = await KitService.start();
 		ends.push(() => service.remove());
+		await service.manage("PATCH", "/api/settings", { rateLimits });
 		const file = join(folder, "devices.csv");
-		const fleet = (url: string, ...parameters: readonly string[]): Promise<unknown> => promisify(execFile)(process.execPath, [fleetProgram, "--url", url, ...parameters], { env: { ...process.env, ...superuserOf(service) } });
-		await fetch(`${service.url}/api/settings`, { method: "PATCH", headers: { authorization: await service.token(), "content-type": "application/json" }, body: JSON.stringify({ rateLimits }) });
+		const fleet = (url: string, ...parameters: readonly string[]): Promise<unknown> => promisify(execFile)(process.execPath, [fleetProgram, "--url", url, ...parameters], { env: { ...process.env, ...superuserOf(service.plain) } });
 		const made = await seconds(() => fleet(service.url, "add", "--count", String(settings.devices), "--prefix", "device-", "--csv", file));
 		say(`${settings.devices} devices made in ${made.toFixed(0)} s`);
 
@@ -75,17 +70,18 @@ export async function runMoved(settings: MovedSettings, say: (line: string) => v
 		const balancer = await startHAProxy(folder, port, ports);
 		ends.push(() => balancer.kill());
 		const given: DeviceSettings = { ...settings, url: `http://127.0.0.1:${port}`, ownPaths: true, login: { file } };
-		const first = await stay(given, ends, () => Promise.resolve([service]));
+		const first = await stay(given, ends, () => Promise.resolve([service.plain]));
 		say(`on one service: ${JSON.stringify(first.stay)}`);
 
 		let away = 0;
 		let services: PlainService[] = [];
 		const second = await stay({ ...given, first: settings.readings + 1 }, ends, async () => {
 			away = await seconds(async () => {
-				await service.stop();
-				const others = await Promise.all(ports.slice(1).map((other) => service.copied(folders, environment, other)));
-				services = [await service.restarted(folders, environment, ports[0]), ...others];
-				ends.push(...services.map((one) => () => one.remove()));
+				await service.plain.stop();
+				const others = await Promise.all(ports.slice(1).map((other) => service.plain.copied(service.folders, {}, other)));
+				ends.push(...others.map((one) => () => one.remove()));
+				await service.restart();
+				services = [service.plain, ...others];
 			});
 			return services;
 		});
@@ -94,7 +90,7 @@ export async function runMoved(settings: MovedSettings, say: (line: string) => v
 		const third = await stay({ ...given, first: 2 * (settings.readings + 1) }, ends, async () => {
 			await services[1].kill();
 			await wait(settings.outage);
-			const back = await services[1].restarted(folders, environment, ports[1]);
+			const back = await services[1].restarted(service.folders, {}, ports[1]);
 			ends.push(() => back.remove());
 			return services = services.with(1, back);
 		});
@@ -148,14 +144,6 @@ async function stay(settings: DeviceSettings, ends: (() => unknown)[], move: () 
 async function cpuTimes(services: readonly PlainService[]): Promise<number> {
 	const times = await Promise.all(services.map(({ processId }) => cpuTime(processId)));
 	return times.reduce((sum, time) => sum + time, 0);
-}
-
-/** Exports the kit, with the cheap hash. */
-async function kitIn(folder: string): Promise<{ migrations: string; hooks: string }> {
-	await exportKit(folder);
-	const migrations = join(folder, "pb_migrations");
-	await cp(join(projectRoot(), "service", "migrations", cheapHash), join(migrations, cheapHash));
-	return { migrations, hooks: join(folder, "pb_hooks") };
 }
 
 function readingsOf(lines: string): StoredReading[] {
