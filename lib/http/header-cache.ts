@@ -116,8 +116,10 @@ export class HeaderCache {
 	/** Takes out of the caches that follow the one that matches. */
 	private takeMatch(end: number): HeaderCache | undefined {
 		const next = this.next;
-		if (next === undefined || !next.match(end))
-			return next?.takeMatch(end);
+		if (next === undefined)
+			return undefined;
+		if (!next.match(end))
+			return next.takeMatch(end);
 		this.next = next.next;
 		return next;
 	}
