@@ -47,7 +47,7 @@ export const constructionCases: readonly Case[] = [
 				"limits.send": { send: "big" }, "limits.idle": { idle: Infinity }, "limits.nosuch": { nosuch: 1 } };
 			for (const [name, given] of Object.entries(limits)) {
 				const message = faultOf(context, { baseUrl: "http://a", limits: given });
-				context.ok(message.startsWith(name + " "), `"${message}" names ${name}`);
+				context.ok(message.replace("RangeError: ", "").startsWith(name + " "), `"${message}" names ${name}`);
 			}
 			context.equal(faultOf(context, { baseUrl: "http://a", limits: { queue: undefined } }), "");
 		}
