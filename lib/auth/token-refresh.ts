@@ -16,6 +16,8 @@ import { ACCEPTED, CLEARED, NONE, REJECTED, type Session, UNCONFIRMED, UNIDENTIF
  * Milliseconds for which the time is believed when it says that no request can go out any more: one wrong Date must not lock the client.
  */
 const CLOCK_CONDEMNS = 60_000;
+/** Milliseconds after which a token that never expires is looked at again. */
+const QUIET_MAXIMUM = 0x3fffffff;
 
 // docs/decisions/0043-a-restored-token-is-confirmed.md
 /**
@@ -53,6 +55,10 @@ export class TokenRefresh {
 	private isOutage = false;
 	/** A 401 has come again after a log-in, and causes none. */
 	private readonly after401 = new GrowingPause();
+	/** Milliseconds for which nothing is due, their beginning, and the token that they are for. */
+	private quietFor = 0;
+	private quietSince = 0;
+	private quietAuthorization = "";
 
 	/**
 	 * @param session whose token it is
@@ -77,9 +83,17 @@ export class TokenRefresh {
 		this.credentials = undefined;
 	}
 
-	/** What has to be done before a request goes out. @param ticks now */
+	/** Whether nothing is due: a look at the token would be in vain, and takes a tenth of a create. @param ticks now */
+	isQuiet(ticks: number): boolean {
+		const { session } = this;
+		const passed = ticks - this.quietSince | 0;
+		return passed >= 0 && passed < this.quietFor && session.authorization === this.quietAuthorization && session.status === ACCEPTED;
+	}
+
+	/** What has to be done before a request goes out, unless it is quiet. @param ticks now */
 	due(ticks: number): Work {
 		const { clock, credentials, session } = this;
+		this.quietFor = 0;
 		clock.look(session.expires !== NEVER, ticks);
 		switch (session.status) {
 			case NONE:
@@ -108,7 +122,16 @@ export class TokenRefresh {
 		const now = clock.carryOn(ticks);
 		if (now >= expires)
 			return this.dueAtEnd(ticks);
-		return now >= session.youngUntil(this.share, now) && session.refreshPause.isOver(ticks) ? REFRESH : work;
+		const end = session.youngUntil(this.share, now);
+		if (now >= end)
+			return session.refreshPause.isOver(ticks) ? REFRESH : work;
+		if (work === NOTHING) {
+			// Until the token is old, or the time is to be learned again.
+			this.quietFor = expires === NEVER ? QUIET_MAXIMUM : Math.min((end - now - 1) * 1000, clock.left(ticks));
+			this.quietSince = ticks;
+			this.quietAuthorization = session.authorization;
+		}
+		return work;
 	}
 
 	/** What is due of a token that has expired. A time that says so for long is doubted, and an answer asked. */
@@ -135,6 +158,7 @@ export class TokenRefresh {
 
 	/** Has the clock learn from an answer's Date field; see there. */
 	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): void {
+		this.quietFor = 0;
 		if (this.clock.hear(exchange, response, date, ticks))
 			this.session.judgeAnew();
 	}

@@ -277,7 +277,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 			return;
 		let wantsDate = true;
 		if (exchange.purpose === WITH_TOKEN) {
-			const work = configuration.tokenRefresh.due(ticks);
+			const tokenRefresh = configuration.tokenRefresh;
+			const work = tokenRefresh.isQuiet(ticks) ? NOTHING : tokenRefresh.due(ticks);
 			exchange.tokenVersion = session.tokenVersion;
 			if (work !== NOTHING)
 				return this.auth.prepare(exchange, work, undefined, ticks);
