@@ -45,6 +45,8 @@ export class ResponseReceiver {
 	private readonly keepAlive: KeepAlive;
 	/** The first of the known heads, the one that came last. */
 	private cache: HeaderCache;
+	/** The known head that the parser's stands for, undefined for none. */
+	private restored: HeaderCache | undefined;
 	private readonly body: BodyBuffer;
 	/** Where the body of the answer under way goes; undefined for the buffer. */
 	private sink: ReceivedBody | undefined;
@@ -197,6 +199,7 @@ export class ResponseReceiver {
 	/** Reads a response whose head is not known. */
 	private start(): void {
 		this.expect(Infinity);
+		this.restored = undefined;
 		this.parser.begin();
 		this.parse();
 	}
@@ -236,7 +239,9 @@ export class ResponseReceiver {
 		if (cache.contentLength > 0 && length <= GROWN_SIZE)
 			this.parser.buffer.grow(length, GROWN_SIZE);
 		this.expect(cache.expected);
-		this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
+		if (this.restored !== cache)
+			this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
+		this.restored = cache;
 		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);
 		this.beginBody();
 		this.parse();
