@@ -22,10 +22,10 @@ const faults: readonly Fault[] = [
 
 /** What a socket is made with, and what its constructor then throws. */
 const refusals: readonly (readonly [name: string, settings: object, text: string])[] = [
-	["TLS 1.3", { secure: { minVersion: "TLSv1.3" } }, "secure.minVersion must be TLSv1.2: this platform has TLS 1.2 at most"],
-	["a version that is none", { secure: { minVersion: "1.2" } }, "secure.minVersion must be TLSv1.2: this platform has TLS 1.2 at most"],
-	["a CA certificate in PEM", { secure: { certificate: new Uint8Array([45, 45, 45, 45, 45]) } }, "CA certificate is not a certificate in DER"],
-	["no CA certificate in an array", { secure: { certificate: [] } }, "CA certificate is not a certificate in DER"],
+	["TLS 1.3", { secure: { minVersion: "TLSv1.3" } }, "RangeError: secure.minVersion must be TLSv1.2: this platform has TLS 1.2 at most"],
+	["a version that is none", { secure: { minVersion: "1.2" } }, "RangeError: secure.minVersion must be TLSv1.2: this platform has TLS 1.2 at most"],
+	["a CA certificate in PEM", { secure: { certificate: new Uint8Array([45, 45, 45, 45, 45]) } }, "TLSError: CA certificate is not a certificate in DER"],
+	["no CA certificate in an array", { secure: { certificate: [] } }, "TLSError: CA certificate is not a certificate in DER"],
 	["no name to look for", { host: undefined }, "host or secure.serverName is required"],
 	["no TCP", { TCP: undefined }, "TCP.io is required"]
 ];
