@@ -94,6 +94,12 @@ test("whatever HAProxy lets through to a service has a JavaScript machine: one t
 	t.is((await fetch(`${url}/api/collections/firmware/records`, { method: "POST", headers: { authorization: service.superuser.token }, body: form })).status, 200);
 });
 
+test("the kit says at its start that PocketBase has too few JavaScript machines", async (t) => {
+	const text = "PocketBase has 15 JavaScript machines, and a batch of 50 readings takes 51: start it with --hooksPool 400";
+	t.true((await KitService.of(t, {}, { hooksPool: 15 })).plain.output.includes(text));
+	t.notRegex((await KitService.of(t)).plain.output, /JavaScript machines/);
+});
+
 onPosix("the kit says at its start which folder other users of the machine can read", async (t) => {
 	const service = await KitService.of(t);
 	t.notRegex(service.plain.output, /other users/);
