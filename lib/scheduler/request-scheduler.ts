@@ -112,6 +112,9 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 		this.finish(failure("closed", CLIENT_CLOSED));
 		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
 			this.settle(exchange, failure("closed", CLIENT_CLOSED));
+		// Nothing is prepared for a call that is not sent.
+		this.free = undefined;
+		this.capacity = 0;
 		this.configuration.dependents?.forEach((dependent) => dependent.onClientClosed());
 	}
 

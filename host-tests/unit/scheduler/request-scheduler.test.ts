@@ -10,6 +10,7 @@ import { ClientResponse } from "../../../lib/response.js";
 import type { Connection, ConnectionOwner } from "../../../lib/request/connection-interface.js";
 import { DIRECT, Exchange, NOTHING, WITH_TOKEN } from "../../../lib/request/exchange.js";
 import { RequestScheduler } from "../../../lib/scheduler/request-scheduler.js";
+import { through } from "../../../lib/streams/streamed-body.js";
 import { MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 
@@ -130,4 +131,23 @@ test("an answer that its caller has let go of is held by nobody", async (t) => {
 	collect();
 	t.is(reference.deref(), undefined);
 	t.is(timers.waiting, 1);
+});
+
+test("a streamed call on a closed client, or one that its end settles, is held by nobody", async (t) => {
+	setFlagsFromString("--expose-gc");
+	const collect = runInNewContext("gc") as () => void;
+	const { scheduler } = make();
+	const call = async (isClosed: boolean): Promise<WeakRef<object>> => {
+		const sink = { begin: () => false as const, source: () => undefined };
+		const promise = through(sink).send(scheduler, "GET", "/a");
+		if (isClosed)
+			scheduler.close();
+		t.is((await promise).kind, "closed");
+		return new WeakRef(sink);
+	};
+	const references = [await call(true), await call(false)];
+	await turn();
+	collect();
+	t.deepEqual(references.map((reference) => reference.deref()), [undefined, undefined]);
+	t.true(scheduler.free === undefined);
 });
