@@ -105,7 +105,7 @@ export class AuthRequests {
 				return this.logIn(request, given);
 			// The request was only about whose the token is.
 			session.identify();
-			this.cancel();
+			this.request = undefined;
 			owner.schedule();
 		});
 	}
@@ -230,7 +230,7 @@ export class AuthRequests {
 		const { held } = request;
 		const isLogin = request.purpose === LOGIN;
 		const { authorization } = session;
-		this.cancel();
+		this.request = undefined;
 		const goesOn = tokenRefresh.done(request, exchange.prepared, response, token, ticks);
 		if (ok && exchange.prepared !== LOGIN)
 			exchange.prepared = isLogin ? LOGIN : REFRESH;
@@ -276,11 +276,6 @@ export class AuthRequests {
 		if (request !== undefined && request.path !== "")
 			this.tokenRefresh.giveUp(request, fault, ticks);
 		return refusalOf(request?.held);
-	}
-
-	/** Forgets the request under way. */
-	cancel(): void {
-		this.request = undefined;
 	}
 
 	/**

@@ -230,8 +230,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 			this.timer = undefined;
 		}
 		this.current = undefined;
-		if (this.auth.request !== undefined)
-			this.auth.cancel();
+		this.auth.request = undefined;
 		if (exchange !== undefined)
 			this.settle(exchange, response);
 		if (!this.queue.empty)
