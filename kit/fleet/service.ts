@@ -163,7 +163,7 @@ export class Service {
 		const askable = names.filter((name) => !name.includes("\\"));
 		for (let done = 0; done < askable.length; done += namesAtOnce) {
 			const parts = askable.slice(done, done + namesAtOnce).map((name) => this.#client.filter("username = {:name} || email = {:name} || id = {:name}", { name }));
-			found.push(...await this.records("users", parts.join("||"), {}, "id", "id,username,email,removed,locked"));
+			found.push(...await this.#users(parts.join("||"), "id,username,email,removed,locked"));
 		}
 		return byName(found);
 	}
@@ -206,7 +206,7 @@ export class Service {
 			const parts = known.slice(done, done + rowsAtOnce).map((row) =>
 				// A part of the key is enough, and a proxy's log does not get the whole.
 				this.#client.filter("(id = {:id} && tokenKey ~ {:key})", { id: accounts.get(row.identity)?.id, key: `${keyOf(row).slice(0, 16)}%` }));
-			const found = new Set((await this.records("users", parts.join("||"), {}, "id", "id")).map(({ id }) => id));
+			const found = new Set((await this.#users(parts.join("||"), "id")).map(({ id }) => id));
 			for (const { identity } of known.slice(done, done + rowsAtOnce)) {
 				if (found.has(accounts.get(identity)?.id ?? ""))
 					held.add(identity);
@@ -215,15 +215,10 @@ export class Service {
 		return held;
 	}
 
-	/** Records of a collection in the order of `sort`, which match a filter with its values. */
-	async records(collection: string, filter: string, values: Record<string, unknown>, sort: string, fields: string): Promise<RecordModel[]> {
-		const options = { filter: this.#client.filter(filter, values), sort, fields, skipTotal: true };
-		return this.#told(`the list of ${collection}`, this.#client.collection(collection).getList(1, page, options).then(({ items }) => {
-			// PocketBase answers with status 200 and nothing where it can't write the answer.
-			if (!Array.isArray(items))
-				throw new Error("the service answered with no list");
-			return items;
-		}));
+	/** Devices that match a filter. */
+	async #users(filter: string, fields: string): Promise<RecordModel[]> {
+		const { items } = await this.#told("the list of users", this.#client.collection("users").getList(1, page, { filter, sort: "id", fields, skipTotal: true }));
+		return items;
 	}
 
 	#date(): string {
