@@ -1,7 +1,7 @@
 import { RecordsClient, type RecordsClientOptions } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
-import { type DeviceEnd, type DeviceSettings, sensor, valueOf } from "./settings.js";
+import { type ClientSettings, type DeviceState, sensor, valueOf } from "./settings.js";
 
 /** One device of a fleet: a client and an outbox of its own. */
 export class Device {
@@ -14,7 +14,7 @@ export class Device {
 	#drained = 0;
 
 	/** @param login with it the device logs in by itself */
-	constructor(number: number, { client, first = 0, login: how, outbox, ownPaths = false, url }: DeviceSettings, login?: RecordsClientOptions["credentials"]) {
+	constructor(number: number, { client, first = 0, login: how, outbox, ownPaths = false, url }: ClientSettings, login?: RecordsClientOptions["credentials"]) {
 		this.#number = number;
 		this.#next = first;
 		this.#client = new RecordsClient({
@@ -36,6 +36,14 @@ export class Device {
 			throw new Error(`device ${this.#number}: ${error}`);
 	}
 
+	/** Takes the next reading, and delivers it: behind one that is still under way, it waits with that. */
+	async deliver(): Promise<void> {
+		this.put();
+		do
+			await this.#outbox.flush();
+		while (this.#outbox.pending > 0);
+	}
+
 	/** The service is gone. */
 	lose(): void {
 		this.#gone = true;
@@ -51,12 +59,10 @@ export class Device {
 		return pending === 0;
 	}
 
-	end(): DeviceEnd {
+	/** What has become of it so far. */
+	get state(): DeviceState {
 		const { stored, delivered, dropped, rejected } = this.#outbox.stats();
 		const { connections } = this.#client.stats();
-		const left = this.#outbox.pending;
-		this.#outbox.close();
-		this.#client.close();
-		return { returned: this.#returned, drained: this.#drained, stored, delivered, dropped, rejected, connections, left };
+		return { returned: this.#returned, drained: this.#drained, stored, delivered, dropped, rejected, connections, left: this.#outbox.pending };
 	}
 }

@@ -62,7 +62,7 @@ async function main(): Promise<void> {
 		device.lose();
 	await Promise.all(devices.map((device) => measure(device, readings, interval, random.below(interval))));
 	await untilEmpty(devices);
-	await say({ said: "ended", ends: devices.map((device) => device.end()) });
+	await say({ said: "ended", ends: devices.map((device) => device.state) });
 	process.disconnect();
 }
 

@@ -6,7 +6,7 @@ import { storedReadings } from "../../../tools/stored-readings.js";
 import { password, SuccessiveService } from "../../../tools/successive-service.js";
 import { CountingProxy, type Passed } from "../../../tools/network/counting-proxy.js";
 import { said, startDevices } from "./process.js";
-import { type DeviceEnd, type DeviceSettings, sensor, valueOf } from "./settings.js";
+import { type DeviceState, type DeviceSettings, sensor, valueOf } from "./settings.js";
 
 /** Seconds for which the devices' token is good. */
 const tokenLife = 7200;
@@ -30,7 +30,7 @@ export interface FleetSettings extends Omit<DeviceSettings, "url" | "login"> {
 export interface Fleet {
 	/** What must not be, in plain words; empty when all is well. */
 	readonly findings: readonly string[];
-	readonly ends: readonly DeviceEnd[];
+	readonly ends: readonly DeviceState[];
 	/** When the service was back, in milliseconds (Date.now). */
 	readonly back: number;
 	/** Requests since then. */
@@ -90,7 +90,7 @@ export function missing(values: readonly number[], { devices, readings }: Pick<F
 }
 
 /** What contradicts that each reading was stored and has been delivered. */
-export function unfinished(ends: readonly DeviceEnd[]): string[] {
+export function unfinished(ends: readonly DeviceState[]): string[] {
 	const counts = (["dropped", "rejected", "left"] as const).map((name) => [name, ends.reduce((sum, end) => sum + end[name], 0)] as const);
 	return counts.filter(([, count]) => count > 0).map(([name, count]) => `${count} readings ${name}`);
 }

@@ -2,17 +2,23 @@
 import type { RecordsClientOptions } from "records-client";
 import type { OutboxLimits } from "records-client/outbox";
 
-/** What the devices are told. */
-export interface DeviceSettings {
+/** What a device is told. */
+export interface ClientSettings {
 	readonly url: string;
 	/** Whether each device has a path of its own below the URL, by which a load balancer knows it. */
 	readonly ownPaths?: boolean;
 	/** How the devices log in: all with one token, or each with its row of a file that `npm run fleet -- add` has written. */
 	readonly login: { readonly token: string } | { readonly file: string };
-	readonly seed: number;
-	readonly devices: number;
 	/** Number of each device's first reading, where it is not 0. */
 	readonly first?: number;
+	readonly outbox: Partial<OutboxLimits>;
+	readonly client?: RecordsClientOptions["limits"];
+}
+
+/** What the devices of a fleet are told. */
+export interface DeviceSettings extends ClientSettings {
+	readonly seed: number;
+	readonly devices: number;
 	/** Readings that each device takes from when the service is gone on, and milliseconds from one to the next. */
 	readonly readings: number;
 	readonly interval: number;
@@ -20,12 +26,10 @@ export interface DeviceSettings {
 	readonly jitter: boolean;
 	/** Milliseconds after which readings that have not been delivered are given up. */
 	readonly patience: number;
-	readonly outbox: Partial<OutboxLimits>;
-	readonly client?: RecordsClientOptions["limits"];
 }
 
 /** What has become of one device. Times are milliseconds (Date.now). */
-export interface DeviceEnd {
+export interface DeviceState {
 	/** When it was connected first since the service was gone, and when nothing was pending any more; 0 for never. */
 	readonly returned: number;
 	readonly drained: number;
@@ -39,7 +43,7 @@ export interface DeviceEnd {
 }
 
 /** What the devices' process says. */
-export type DeviceLine = { readonly said: "ready" } | { readonly said: "ended"; readonly ends: readonly DeviceEnd[] };
+export type DeviceLine = { readonly said: "ready" } | { readonly said: "ended"; readonly ends: readonly DeviceState[] };
 
 /** What all readings of a fleet have as their sensor. */
 export const sensor = "fleet";

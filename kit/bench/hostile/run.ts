@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../../../service/port.js";
 import { KitService, secret } from "../../tests/kit-service.js";
 import { percentile } from "../fleet/figures.js";
+import { unfinished } from "../fleet/fleet.js";
 import { sensor } from "../fleet/settings.js";
 import { startHAProxy } from "../haproxy.js";
 import { inFolder } from "../in-folder.js";
@@ -89,10 +90,11 @@ export async function runHostile(settings: HostileSettings): Promise<Hostile> {
 			statuses = told;
 		});
 		await sleep(settings.hostile);
-		const [hostile, { left, lost, put }] = await measure(devices, "last");
+		const [hostile, { states }] = await measure(devices, "last");
 		enemies.kill("SIGKILL");
+		const put = states.reduce((sum, state) => sum + state.stored, 0);
 		const stored = await countOf(service);
-		return { findings: [...lost + left > 0 ? [`${lost} readings dropped or rejected, ${left} not delivered`] : [], ...stored === put ? [] : [`${put} readings put, ${stored} stored`]], calm, hostile, readings: put, statuses };
+		return { findings: [...unfinished(states), ...stored === put ? [] : [`${put} readings put, ${stored} stored`]], calm, hostile, readings: put, statuses };
 	});
 }
 

@@ -1,4 +1,5 @@
 /** What the processes of a run say to each other. */
+import type { DeviceState } from "../fleet/settings.js";
 
 /** What the devices are told. */
 export interface DeviceSettings {
@@ -19,14 +20,10 @@ export interface EnemySettings {
 	readonly hold: number;
 }
 
-/** Times of the deliveries since the last word, in milliseconds, and what has become of all readings. */
+/** Times of the deliveries since the last word, in milliseconds, and what has become of each device. */
 export interface Deliveries {
 	readonly times: readonly number[];
-	/** Readings that were put, and those that are not delivered yet. */
-	readonly put: number;
-	readonly left: number;
-	/** Those that were dropped or rejected. */
-	readonly lost: number;
+	readonly states: readonly DeviceState[];
 }
 
 /** What the devices' process is asked for: what it has seen since the last word, or that, when its readings are delivered and it takes no more. */
