@@ -9,8 +9,6 @@ export class Device {
 	readonly #client: RecordsClient;
 	readonly #outbox: Outbox;
 	#next: number;
-	#gone = false;
-	#returned = 0;
 	#drained = 0;
 
 	/** @param login with it the device logs in by itself */
@@ -18,11 +16,7 @@ export class Device {
 		this.#number = number;
 		this.#next = first;
 		this.#client = new RecordsClient({
-			baseUrl: ownPaths ? `${url}/device-${number}` : url, preferences: null, ...client === undefined ? {} : { limits: client }, ...login === undefined ? {} : { credentials: login },
-			onEvent: (event) => {
-				if (event === "connect" && this.#gone && this.#returned === 0)
-					this.#returned = Date.now();
-			}
+			baseUrl: ownPaths ? `${url}/device-${number}` : url, preferences: null, ...client === undefined ? {} : { limits: client }, ...login === undefined ? {} : { credentials: login }
 		});
 		if ("token" in how)
 			this.#client.setAuthToken(how.token);
@@ -44,11 +38,6 @@ export class Device {
 		while (this.#outbox.pending > 0);
 	}
 
-	/** The service is gone. */
-	lose(): void {
-		this.#gone = true;
-	}
-
 	/** Whether nothing is pending. */
 	get empty(): boolean {
 		const { pending } = this.#outbox;
@@ -61,8 +50,7 @@ export class Device {
 
 	/** What has become of it so far. */
 	get state(): DeviceState {
-		const { stored, delivered, dropped, rejected } = this.#outbox.stats();
-		const { connections } = this.#client.stats();
-		return { returned: this.#returned, drained: this.#drained, stored, delivered, dropped, rejected, connections, left: this.#outbox.pending };
+		const { stored, dropped, rejected } = this.#outbox.stats();
+		return { drained: this.#drained, stored, dropped, rejected, left: this.#outbox.pending };
 	}
 }

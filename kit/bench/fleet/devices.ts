@@ -58,8 +58,6 @@ async function main(): Promise<void> {
 	const gone = once(process, "message");
 	await say({ said: "ready" });
 	await gone;
-	for (const device of devices)
-		device.lose();
 	await Promise.all(devices.map((device) => measure(device, readings, interval, random.below(interval))));
 	await untilEmpty(devices);
 	await say({ said: "ended", ends: devices.map((device) => device.state) });

@@ -4,7 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Superuser } from "../../../tools/front/superuser.js";
 import { storedReadings } from "../../../tools/stored-readings.js";
 import { password, SuccessiveService } from "../../../tools/successive-service.js";
-import { CountingProxy, type Passed } from "../../../tools/network/counting-proxy.js";
+import { CountingProxy } from "../../../tools/network/counting-proxy.js";
+import { peakOf } from "./figures.js";
 import { said, startDevices } from "./process.js";
 import { type DeviceState, type DeviceSettings, sensor, valueOf } from "./settings.js";
 
@@ -30,11 +31,13 @@ export interface FleetSettings extends Omit<DeviceSettings, "url" | "login"> {
 export interface Fleet {
 	/** What must not be, in plain words; empty when all is well. */
 	readonly findings: readonly string[];
-	readonly ends: readonly DeviceState[];
-	/** When the service was back, in milliseconds (Date.now). */
-	readonly back: number;
-	/** Requests since then. */
-	readonly passed: readonly Passed[];
+	/** The most requests in any second since the service was back. */
+	readonly peak: number;
+	/** Requests since then, and those of them that were refused (429). */
+	readonly requests: number;
+	readonly refused: number;
+	/** Milliseconds since then until nothing was pending on any device. */
+	readonly drained: number;
 }
 
 /** Lets a fleet lose its service, which limits rates when it is back, and waits until all readings are delivered. */
@@ -53,7 +56,14 @@ export async function runFleet(settings: FleetSettings): Promise<Fleet> {
 		const [back] = await Promise.all([outage(service, proxy, settings.outage, child), ended]);
 		const { ends } = await ended;
 		const readings = await storedReadings({ url: service.url, password }, sensor);
-		return { findings: [...missing(readings.map(({ value }) => value), settings), ...unfinished(ends)], ends, back, passed: proxy.passed.filter(({ at }) => at >= back) };
+		const passed = proxy.passed.filter(({ at }) => at >= back);
+		return {
+			findings: [...missing(readings.map(({ value }) => value), settings), ...unfinished(ends)],
+			peak: peakOf(passed.map(({ at }) => at)),
+			requests: passed.length,
+			refused: passed.filter(({ status }) => status === 429).length,
+			drained: Math.max(...ends.map(({ drained }) => drained)) - back
+		};
 	}
 	finally {
 		child?.kill("SIGKILL");

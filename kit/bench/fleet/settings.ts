@@ -30,15 +30,11 @@ export interface DeviceSettings extends ClientSettings {
 
 /** What has become of one device. Times are milliseconds (Date.now). */
 export interface DeviceState {
-	/** When it was connected first since the service was gone, and when nothing was pending any more; 0 for never. */
-	readonly returned: number;
+	/** When nothing was pending any more; 0 for never. */
 	readonly drained: number;
 	readonly stored: number;
-	readonly delivered: number;
 	readonly dropped: number;
 	readonly rejected: number;
-	/** Connections that it has begun, those that were refused among them. */
-	readonly connections: number;
 	readonly left: number;
 }
 
