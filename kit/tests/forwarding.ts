@@ -36,10 +36,7 @@ export class Forwarding {
 		const forwarding = new Forwarding(t, server, await folder(t));
 		await server.query(`CREATE DATABASE ${forwarding.database}`, "postgres");
 		await forwarding.query(schemaOf("plain"));
-		for (const service of await Promise.all(Array.from({ length: count }, () => KitService.start({ RECORDS_FEED_TOKEN: feedToken })))) {
-			forwarding.services.push(service);
-			t.teardown(() => service.remove());
-		}
+		forwarding.services.push(...await Promise.all(Array.from({ length: count }, () => KitService.of(t, { RECORDS_FEED_TOKEN: feedToken }))));
 		return forwarding;
 	}
 

@@ -55,8 +55,7 @@ export class Scene {
 	}
 
 	static async of(t: ExecutionContext): Promise<Scene> {
-		const scene = new Scene(t, await KitService.start(environment));
-		t.teardown(() => scene.service.remove());
+		const scene = new Scene(t, await KitService.of(t, environment));
 		await scene.addDevice("device-one", "Device one");
 		await scene.addDevice("device-two", "Device two");
 		await scene.service.operator("operator@example.test", "operator-pass-1234");
