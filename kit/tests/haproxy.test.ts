@@ -9,11 +9,9 @@ import { freePort } from "../../service/port.js";
 import { serverOf } from "../../tools/installed.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { startHAProxy } from "../bench/haproxy.js";
-import { KitService } from "./kit-service.js";
+import { KitService, readings, secret } from "./kit-service.js";
 
 const run = promisify(execFile);
-const secret = "a-device-password";
-const readings = "/api/collections/readings/records";
 const haproxy = serverOf("haproxy");
 if (haproxy === undefined)
 	console.log("not run: HAProxy's file with the real haproxy: not installed (Debian's package haproxy)");
@@ -28,8 +26,7 @@ interface Balanced {
 
 /** One service behind the kit's file. */
 async function balanced(t: ExecutionContext): Promise<Balanced> {
-	const service = await KitService.start();
-	t.teardown(() => service.remove());
+	const service = await KitService.of(t);
 	const device = await service.device("device-one", secret);
 	const port = await freePort();
 	const balancer = await startHAProxy(await folderOf(t), port, [Number(new URL(service.url).port)]);
@@ -87,8 +84,7 @@ async function expectPosts(t: ExecutionContext, { post }: Balanced): Promise<voi
 }
 
 test("HAProxy takes the kit's file, and lacks its certificate alone", async (t) => {
-	const service = await KitService.start();
-	t.teardown(() => service.remove());
+	const service = await KitService.of(t);
 	const checked = await run(haproxy!, ["-c", "-f", join(service.kit, "haproxy", "haproxy.cfg")]).catch((error: unknown) => error as { stdout: string; stderr: string });
 	const faults = (checked.stdout + checked.stderr).split("\n").filter((line) => /ALERT|WARNING/.test(line) && !/records\.pem|Error\(s\) found|Fatal errors/.test(line));
 	t.deepEqual(faults, []);
