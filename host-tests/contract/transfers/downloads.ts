@@ -1,7 +1,9 @@
 import { AbortController } from "records-client/abort";
 import { download, type DownloadOptions } from "records-client/files";
+import type { RecordsClient } from "../../../lib/client.js";
 import type { Limits } from "../../../lib/client-limits.js";
 import type { Kind } from "../../../lib/response.js";
+import type { Signal } from "../../../lib/shared/signal.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
@@ -41,18 +43,23 @@ const FOR_EVER: Partial<Limits> = Object.freeze({ retryBase: 0x3fffffff, retryMa
 /** Downloads, answered by the scripted peer. */
 export const downloadCases: readonly Case[] = [
 	{
-		name: "a download that is aborted in the pause before its next attempt ends at once",
+		name: "a download, and an upload, which may have been done, that is aborted in the pause before its next attempt ends at once",
 		async run(context) {
-			const scene = new Scene(context, "nothing", FOR_EVER);
-			const controller = new AbortController();
-			const fetched = fetchScripted(scene.client, { signal: controller.signal });
-			await scene.untilSeen(1);
-			// The pause has begun when another request has its answer.
-			await scene.expectNext();
-			controller.abort();
-			const { response } = await fetched;
-			context.equal(`${response.kind}: ${response.error}`, "closed: the call was aborted");
-			context.equal((await scene.observe()).requests.length, 2, "requests");
+			for (const [begin, error] of [
+				[async (client: RecordsClient, signal: Signal) => (await fetchScripted(client, { signal })).response, "the call was aborted"],
+				[(client: RecordsClient, signal: Signal) => send(client, { record: { id: "abcdefghij01234" }, signal }), "the call was aborted; the service may have done it"]
+			] as const) {
+				const scene = new Scene(context, "nothing", FOR_EVER);
+				const controller = new AbortController();
+				const begun = begin(scene.client, controller.signal);
+				await scene.untilSeen(1);
+				// The pause has begun when another request has its answer.
+				await scene.expectNext();
+				controller.abort();
+				const response = await begun;
+				context.equal(`${response.kind}: ${response.error}`, `closed: ${error}`);
+				context.equal((await scene.observe()).requests.length, 2, "requests");
+			}
 		}
 	},
 	{
@@ -328,43 +335,19 @@ export const downloadCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a download ends by its signal, and by close in write, and hands over no more",
+		name: "a download ends by its signal, and by close in write: it is kind \"closed\" and hands over no more, though the whole file has come",
 		async run(context) {
-			for (const isSignal of [true, false]) {
-				const { client } = new Scene(context, "file-stalled.5000", AT_ONCE);
-				const controller = new AbortController();
-				let parts = 0;
-				const response = await download({ client, collection: "pictures", recordId: "one", filename: "door.jpg", signal: controller.signal }, () => {
-					if (++parts !== 2)
-						return;
-					if (isSignal)
-						controller.abort();
-					else
-						client.close();
-				});
-				context.equal(response.kind, "closed", response.error);
-				const before = parts;
-				await context.sleep(50);
-				context.equal(parts, before, "parts");
-			}
-		}
-	},
-	{
-		name: "after abort() a download hands over no byte and is kind \"closed\", though the whole file has come",
-		async run(context) {
-			for (const [last, buffer] of [[1, 64], [3, 1000], [1, 65_536]] as const) {
-				for (const isInside of [true, false]) {
-					const { client } = new Scene(context, "file", AT_ONCE);
+			const ends: readonly ((client: RecordsClient, controller: AbortController) => unknown)[] = [
+				(_, controller) => controller.abort(), (_, controller) => Promise.resolve().then(() => controller.abort()), (client) => client.close()
+			];
+			for (const [index, end] of ends.entries()) {
+				for (const [script, last, buffer] of [["file", 1, 64], ["file", 3, 1000], ["file", 1, 65_536], ["file-stalled.5000", 2, 1460]] as const) {
+					const { client } = new Scene(context, script, AT_ONCE);
 					const controller = new AbortController();
 					let parts = 0;
-					const { error, kind } = await download({ client, collection: "pictures", recordId: "one", filename: "door.jpg", buffer, signal: controller.signal }, () => {
-						if (++parts !== last)
-							return undefined;
-						if (isInside)
-							controller.abort();
-						return isInside ? undefined : Promise.resolve().then(() => controller.abort());
-					});
-					context.equal(`${kind}: ${error}`, "closed: the call was aborted", `${buffer}, ${isInside}`);
+					const { error, kind } = await download({ client, collection: "pictures", recordId: "one", filename: "door.jpg", buffer, signal: controller.signal }, () => ++parts === last ? end(client, controller) : undefined);
+					context.equal(kind, "closed", `${index}, ${script}, ${buffer}: ${error}`);
+					context.equal(error === "the call was aborted", index < 2, error);
 					await context.sleep(50);
 					context.equal(parts, last, "parts");
 					client.close();
