@@ -27,10 +27,11 @@ export async function haproxyVersion(): Promise<string | undefined> {
  * @param folder takes its configuration
  * @param port on 127.0.0.1 that it listens on, without TLS
  * @param services ports on 127.0.0.1, up to three
+ * @param patience seconds that a request has for its head and the first of its body, in place of the file's
  */
-export async function startHAProxy(folder: string, port: number, services: readonly number[]): Promise<GuardedProcess> {
+export async function startHAProxy(folder: string, port: number, services: readonly number[], patience?: number): Promise<GuardedProcess> {
 	const path = join(folder, "haproxy.cfg");
-	await writeFile(path, await configuration(port, services));
+	await writeFile(path, await configuration(port, services, patience));
 	const child = new GuardedProcess("haproxy", ["-db", "-f", path], process.env);
 	while (!await answers(port)) {
 		if (child.ended)
@@ -41,13 +42,14 @@ export async function startHAProxy(folder: string, port: number, services: reado
 }
 
 /** The kit's file with these services, and none of its others. */
-async function configuration(port: number, services: readonly number[]): Promise<string> {
+async function configuration(port: number, services: readonly number[], patience?: number): Promise<string> {
 	const path = join(projectRoot(), "kit", "haproxy", "haproxy.cfg");
 	const text = (await readFile(path, "utf8")).replace(/bind .*/, `bind 127.0.0.1:${port}`);
 	if (!text.includes(addressOf(services.length - 1)))
 		throw new Error(`${path} does not have ${services.length} services`);
 	const own = services.reduce((changed, service, index) => changed.replaceAll(addressOf(index), `127.0.0.1:${service}`), text);
-	return own.replace(/^\tserver \w+ 10\..*\n?/gm, "");
+	const all = own.replace(/^\tserver \w+ 10\..*\n?/gm, "");
+	return patience === undefined ? all : all.replace(/timeout http-request .*/, `timeout http-request ${patience}s`);
 }
 
 /** Of a service in the kit's file. */

@@ -29,7 +29,8 @@ async function balanced(t: ExecutionContext): Promise<Balanced> {
 	const service = await KitService.of(t);
 	const device = await service.device("device-one", secret);
 	const port = await freePort();
-	const balancer = await startHAProxy(await folderOf(t), port, [Number(new URL(service.url).port)]);
+	// A slow machine may send a reading's body late; the enemies hold on as long.
+	const balancer = await startHAProxy(await folderOf(t), port, [Number(new URL(service.url).port)], 300);
 	t.teardown(() => balancer.kill());
 	const base = `http://127.0.0.1:${port}/device-one`;
 	while ((await fetch(`${base}/api/health`).catch(() => undefined))?.status !== 200)
