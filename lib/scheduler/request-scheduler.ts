@@ -193,7 +193,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 			: pauseBefore(statusCode, retryAfter, failures + 1, limits, Math.random());
 		if (refuses(statusCode))
 			gate.close(delay, this.timers.now());
-		if (failures >= limits.retries || delay >= timeouts.left || !this.mayRepeat(exchange, response, isUnsent))
+		if (failures >= limits.retries || delay >= timeouts.left || !this.mayRetry(exchange, response, isUnsent))
 			return false;
 		exchange.failures++;
 		exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;
@@ -207,7 +207,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 	}
 
 	/** Whether a request that has failed may be sent again, as long as there is time. @param isUnsent as of `retry` */
-	private mayRepeat(exchange: Exchange, { kind, statusCode }: ClientResponse, isUnsent: boolean): boolean {
+	private mayRetry(exchange: Exchange, { kind, statusCode }: ClientResponse, isUnsent: boolean): boolean {
 		const { configuration: { platform, prefix }, connection: { isReused }, timeouts: { stage } } = this;
 		// Whoever has given the sink repeats the request.
 		if (exchange.sink?.isRepeated && (statusCode !== 0 || !isReused))
