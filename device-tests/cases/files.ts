@@ -1,5 +1,5 @@
 import { FileStorage } from "records-client/outbox/files";
-import type { Case } from "../../host-tests/contract/case.js";
+import { type Case, testCase } from "../../host-tests/contract/case.js";
 import { thrownBy } from "../../host-tests/contract/thrown.js";
 import { type Files, withFile } from "../app/files.js";
 
@@ -13,13 +13,13 @@ function textOf(read: Uint8Array, count = read.length): string {
 /** What the outbox's FileStorage relies on in the SDK's files, and the storage itself over them. */
 export function fileCases(files: Files): readonly Case[] {
 	return [
-		{ name: "a path that is not there is no file, and says so without throwing", run(context) {
+		testCase("a path that is not there is no file, and says so without throwing", (context) => {
 			files.delete(path);
 			context.equal(files.status(path).isFile(), false);
 			withFile(files, path, () => undefined);
 			context.equal(files.status(path).isFile(), true);
-		} },
-		{ name: "r+ keeps what a file holds and makes none, w+ empties it", run(context) {
+		}),
+		testCase("r+ keeps what a file holds and makes none, w+ empties it", (context) => {
 			withFile(files, path, (file) => file.write(bytes, 0));
 			const target = new Uint8Array(4);
 			const kept = files.openFile({ path, mode: "r+" });
@@ -29,8 +29,8 @@ export function fileCases(files: Files): readonly Case[] {
 			context.equal(withFile(files, path, (file) => file.read(target, 0)), 0);
 			files.delete(path);
 			context.ok(thrownBy(() => files.openFile({ path, mode: "r+" })) !== "", "r+ opens what is not there");
-		} },
-		{ name: "a read at the end gives what there is, one behind it nothing", run(context) {
+		}),
+		testCase("a read at the end gives what there is, one behind it nothing", (context) => {
 			withFile(files, path, (file) => {
 				file.write(bytes, 0);
 				const target = new Uint8Array(8).fill(9);
@@ -39,8 +39,8 @@ export function fileCases(files: Files): readonly Case[] {
 				context.equal(file.read(target, 4), 0);
 				context.equal(file.read(target, 100), 0);
 			});
-		} },
-		{ name: "a part of a buffer is read into and written, and nothing around it", run(context) {
+		}),
+		testCase("a part of a buffer is read into and written, and nothing around it", (context) => {
 			withFile(files, path, (file) => {
 				file.write(Uint8Array.of(0, 1, 2, 3, 4, 0).subarray(1, 5), 0);
 				const target = new Uint8Array(6);
@@ -48,8 +48,8 @@ export function fileCases(files: Files): readonly Case[] {
 				context.equal(textOf(target), "0,1,2,3,4,0");
 				context.equal(file.read(new Uint8Array(6), 0), 4);
 			});
-		} },
-		{ name: "setSize(0) empties a file, which is written again from its beginning", run(context) {
+		}),
+		testCase("setSize(0) empties a file, which is written again from its beginning", (context) => {
 			withFile(files, path, (file) => {
 				file.write(bytes, 0);
 				file.setSize(0);
@@ -58,15 +58,15 @@ export function fileCases(files: Files): readonly Case[] {
 				file.write(bytes.subarray(2), 0);
 				context.equal(textOf(target, file.read(target, 0)), "3,4");
 			});
-		} },
-		{ name: "a write behind the end leaves zeros before it", run(context) {
+		}),
+		testCase("a write behind the end leaves zeros before it", (context) => {
 			withFile(files, path, (file) => {
 				file.write(bytes, 3);
 				const target = new Uint8Array(8);
 				context.equal(textOf(target, file.read(target, 0)), "0,0,0,1,2,3,4");
 			});
-		} },
-		{ name: "what is flushed is there for whoever opens the file, and close may be called again", run(context) {
+		}),
+		testCase("what is flushed is there for whoever opens the file, and close may be called again", (context) => {
 			const writer = files.openFile({ path, mode: "w+" });
 			writer.write(bytes, 0);
 			writer.flush();
@@ -77,8 +77,8 @@ export function fileCases(files: Files): readonly Case[] {
 			reader.close();
 			writer.close();
 			writer.close();
-		} },
-		{ name: "FileStorage: blocks are erased, written and read each by itself, and are there again", run(context) {
+		}),
+		testCase("FileStorage: blocks are erased, written and read each by itself, and are there again", (context) => {
 			for (let block = 0; block < 3; block++)
 				files.delete(path + String(block));
 			const make = (): FileStorage => new FileStorage({ directory: files, path, blocks: 3, blockLength: 64 });
@@ -100,6 +100,6 @@ export function fileCases(files: Files): readonly Case[] {
 			again.read(target, 128 + 6);
 			context.equal(textOf(target), "23,24,255,255");
 			again.close();
-		} }
+		})
 	];
 }

@@ -1,5 +1,5 @@
 import { PASSWORD } from "cases";
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { SHORT } from "../../host-tests/contract/patience.js";
 import { firstBody, nextBody, Scene } from "../../host-tests/contract/wire/scene.js";
 import type { Kind } from "../../lib/response.js";
@@ -37,60 +37,42 @@ async function expectNext(context: Context, scene: Scene, script: string): Promi
 }
 
 export const moddableWireCases: readonly Case[] = [
-	...Object.entries(good).map(([script, body]): Case => ({
-		name: `${script}: the answer is read, and the next one`,
-		async run(context) {
-			const scene = new Scene(context, script);
-			scene.expect(await scene.client.createEx("{}"), { kind: "", body });
-			await expectNext(context, scene, script);
-		}
+	...Object.entries(good).map(([script, body]) => testCase(`${script}: the answer is read, and the next one`, async (context) => {
+		const scene = new Scene(context, script);
+		scene.expect(await scene.client.createEx("{}"), { kind: "", body });
+		await expectNext(context, scene, script);
 	})),
-	...Object.entries(refused).flatMap(([outcome, scripts]) => scripts.map((script): Case => ({
-		name: `${script}: a failure at once, and the next answer is read`,
-		async run(context) {
-			const scene = new Scene(context, script);
-			const { error, kind, statusCode } = await scene.client.createEx("{}");
-			context.equal(`${kind} ${statusCode}`, outcome, error);
-			await expectNext(context, scene, script);
-		}
+	...Object.entries(refused).flatMap(([outcome, scripts]) => scripts.map((script) => testCase(`${script}: a failure at once, and the next answer is read`, async (context) => {
+		const scene = new Scene(context, script);
+		const { error, kind, statusCode } = await scene.client.createEx("{}");
+		context.equal(`${kind} ${statusCode}`, outcome, error);
+		await expectNext(context, scene, script);
 	}))),
-	...surplus.map((script): Case => ({
-		name: `${script}: bytes that nobody has asked for are not the next answer`,
-		async run(context) {
-			const scene = new Scene(context, script);
-			const { statusCode } = await scene.client.createEx("{}");
-			context.equal(statusCode, script === "smuggled" ? 400 : 200, "the first answer");
-			await scene.idle();
-			context.equal((await scene.client.createEx("{}")).body, nextBody, "the next answer");
+	...surplus.map((script) => testCase(`${script}: bytes that nobody has asked for are not the next answer`, async (context) => {
+		const scene = new Scene(context, script);
+		const { statusCode } = await scene.client.createEx("{}");
+		context.equal(statusCode, script === "smuggled" ? 400 : 200, "the first answer");
+		await scene.idle();
+		context.equal((await scene.client.createEx("{}")).body, nextBody, "the next answer");
+	})),
+	...["cut-sized", "cut-sized-reset"].map((script) => testCase(`${script}: an answer that ends at any byte is a failure at once`, async (context) => {
+		for (let bytes = 0; bytes < 80; bytes += 7) {
+			const scene = new Scene(context, `${script}.${bytes}`);
+			const { kind } = await scene.client.createEx("{}");
+			context.ok(kind === "connect" || kind === "protocol", `${kind} at ${bytes}`);
+			scene.client.close();
 		}
 	})),
-	...["cut-sized", "cut-sized-reset"].map((script): Case => ({
-		name: `${script}: an answer that ends at any byte is a failure at once`,
-		async run(context) {
-			for (let bytes = 0; bytes < 80; bytes += 7) {
-				const scene = new Scene(context, `${script}.${bytes}`);
-				const { kind } = await scene.client.createEx("{}");
-				context.ok(kind === "connect" || kind === "protocol", `${kind} at ${bytes}`);
-				scene.client.close();
-			}
-		}
-	})),
-	{
-		name: "a refused connection is kind \"connect\", and a create is tried again",
-		async run(context) {
-			const records = context.client({ baseUrl: "http://127.0.0.1:1", limits: { retryBase: 1 } }).collection("readings");
-			context.equal((await records.createEx("{}")).kind, "connect" satisfies Kind);
-			context.equal(records.stats().connections, 3, "connections");
-		}
-	},
-	{
-		name: "a name that nobody knows is kind \"dns\"",
-		async run(context) {
-			const records = context.client({ baseUrl: "http://nobody.invalid", allowPlainCredentials: true, limits: { retries: 0, connect: SHORT } }).collection("readings");
-			const { kind } = await records.createEx("{}");
-			context.ok(kind === "dns" || kind === "timeout", kind);
-		}
-	}
+	testCase("a refused connection is kind \"connect\", and a create is tried again", async (context) => {
+		const records = context.client({ baseUrl: "http://127.0.0.1:1", limits: { retryBase: 1 } }).collection("readings");
+		context.equal((await records.createEx("{}")).kind, "connect" satisfies Kind);
+		context.equal(records.stats().connections, 3, "connections");
+	}),
+	testCase("a name that nobody knows is kind \"dns\"", async (context) => {
+		const records = context.client({ baseUrl: "http://nobody.invalid", allowPlainCredentials: true, limits: { retries: 0, connect: SHORT } }).collection("readings");
+		const { kind } = await records.createEx("{}");
+		context.ok(kind === "dns" || kind === "timeout", kind);
+	})
 ];
 
 async function expectOneConnection(context: Context, records: RecordsClient): Promise<void> {
@@ -104,47 +86,29 @@ async function expectOneConnection(context: Context, records: RecordsClient): Pr
 export function moddableTLSCases({ authorities: [authority, other], ports }: TLSPlaces): readonly Case[] {
 	const connect = (context: Context, server: string, tls?: TLSOptions): RecordsClient =>
 		context.client({ baseUrl: `https://localhost:${ports[server]}`, ...tls === undefined ? {} : { tls } });
-	const refusal = (server: string, text: string, tls?: TLSOptions): Case => ({
-		name: `https: ${server} is refused${tls?.ca === other ? " with another CA" : tls === undefined ? " without a CA" : ""}`,
-		async run(context) {
-			const { error, kind } = await connect(context, server, tls).collection("readings").getListEx();
-			context.equal(`${kind}: ${error}`, text);
-		}
+	const refusal = (server: string, text: string, tls?: TLSOptions) => testCase(`https: ${server} is refused${tls?.ca === other ? " with another CA" : tls === undefined ? " without a CA" : ""}`, async (context) => {
+		const { error, kind } = await connect(context, server, tls).collection("readings").getListEx();
+		context.equal(`${kind}: ${error}`, text);
 	});
 	return [
-		{
-			name: "https with tls.ca: a log-in, creates and a list over one connection",
-			run: (context) => expectOneConnection(context, connect(context, "good", { ca: authority }))
-		},
-		{
-			name: "https with several CAs",
-			async run(context) {
-				const { error } = await connect(context, "good", { ca: [other, authority] as Uint8Array[] }).collection("readings").getListEx();
-				context.equal(error, "");
-			}
-		},
+		testCase("https with tls.ca: a log-in, creates and a list over one connection", (context) => expectOneConnection(context, connect(context, "good", { ca: authority }))),
+		testCase("https with several CAs", async (context) => {
+			const { error } = await connect(context, "good", { ca: [other, authority] as Uint8Array[] }).collection("readings").getListEx();
+			context.equal(error, "");
+		}),
 		refusal("wrong-host", "tls: certificate is for other.test, not localhost", { ca: authority }),
 		refusal("expired", "tls: certificate has expired", { ca: authority }),
 		refusal("good", "tls: certificate is not signed by a trusted CA", { ca: other }),
 		refusal("good", "tls: certificate is not signed by a trusted CA"),
 		refusal("plain", "tls: peer does not speak TLS", { ca: authority }),
-		{
-			name: "https over the SDK's TLS socket: a log-in, creates and a list over one connection",
-			run: (context) => expectOneConnection(context,
-				context.client({ baseUrl: `https://localhost:${ports.good}`, network: overModdablesTLS({ certificate: authority }), tls: { insecureSocket: true } }))
-		},
-		...["expired", "plain", "cut", "reset"].map((server): Case => ({
-			name: `https over the SDK's TLS socket: ${server} is a failure, and the app goes on`,
-			async run(context) {
-				const { kind } = await context.client({ baseUrl: `https://localhost:${ports[server]}`, network: overModdablesTLS({ certificate: authority }), tls: { insecureSocket: true }, limits: { retries: 0 } }).collection("readings").getListEx();
-				context.ok(kind === "tls" || kind === "connect" || kind === "protocol", kind);
-			}
+		testCase("https over the SDK's TLS socket: a log-in, creates and a list over one connection", (context) => expectOneConnection(context,
+			context.client({ baseUrl: `https://localhost:${ports.good}`, network: overModdablesTLS({ certificate: authority }), tls: { insecureSocket: true } }))),
+		...["expired", "plain", "cut", "reset"].map((server) => testCase(`https over the SDK's TLS socket: ${server} is a failure, and the app goes on`, async (context) => {
+			const { kind } = await context.client({ baseUrl: `https://localhost:${ports[server]}`, network: overModdablesTLS({ certificate: authority }), tls: { insecureSocket: true }, limits: { retries: 0 } }).collection("readings").getListEx();
+			context.ok(kind === "tls" || kind === "connect" || kind === "protocol", kind);
 		})),
-		{
-			name: "https over the SDK's TLS socket without a CA is refused",
-			async run(context) {
-				context.equal((await connect(context, "good", { insecureSocket: true }).collection("readings").getListEx()).kind, "tls");
-			}
-		}
+		testCase("https over the SDK's TLS socket without a CA is refused", async (context) => {
+			context.equal((await connect(context, "good", { insecureSocket: true }).collection("readings").getListEx()).kind, "tls");
+		})
 	];
 }

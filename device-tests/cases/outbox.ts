@@ -2,7 +2,7 @@ import { PASSWORD } from "cases";
 import { type BlockStorage, Outbox, type OutboxOptions } from "records-client/outbox";
 import { FileStorage } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { senderCases } from "../../host-tests/contract/outbox/senders.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { Files } from "../app/files.js";
@@ -102,7 +102,7 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 	};
 	return [
 		...senderCases((options) => new Outbox({ collection: "readings", storage: new RamStorage(4096, 1024), ...options })),
-		{ name: "readings in RAM are delivered in batches, each once", async run(context) {
+		testCase("readings in RAM are delivered in batches, each once", async (context) => {
 			const sensor = name();
 			const outbox = open(context, new RamStorage(16_384, 4096));
 			const ids = put(context, outbox, sensor, 120);
@@ -114,8 +114,8 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 			context.ok(outbox.stats().requests < 10, `${outbox.stats().requests} requests`);
 			outbox.close();
 			await compare(context, sensor, ids);
-		} },
-		{ name: "readings are delivered in the background when there are enough", async run(context) {
+		}),
+		testCase("readings are delivered in the background when there are enough", async (context) => {
 			const sensor = name();
 			const outbox = open(context, new RamStorage(), { limits: { count: 3, bootJitter: 1 } });
 			await context.sleep(50);
@@ -124,27 +124,27 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 				await context.sleep(50);
 			outbox.close();
 			await compare(context, sensor, ids);
-		} },
-		{ name: "a partition of flash keeps readings for the next outbox", async run(context) {
+		}),
+		testCase("a partition of flash keeps readings for the next outbox", async (context) => {
 			const partition = new Partition(blocks, 1024);
 			await survive(context, () => partition);
-		} },
-		{ name: "a second outbox on one partition, or one RamStorage, is refused until the first is closed", async run(context) {
+		}),
+		testCase("a second outbox on one partition, or one RamStorage, is refused until the first is closed", async (context) => {
 			const partition = new Partition(blocks, 1024);
 			await refuse(context, () => partition);
 			const storage = new RamStorage(4096, 1024);
 			await refuse(context, () => storage);
-		} },
+		}),
 		...files === undefined ? [] : [
-			{ name: "a second outbox on the same files is refused until the first is closed", async run(context: Context) {
+			testCase("a second outbox on the same files is refused until the first is closed", async (context: Context) => {
 				empty("outbox-two");
 				await refuse(context, () => storeFiles(files, "outbox-two"));
-			} },
-			{ name: "files keep readings for the next outbox", async run(context: Context) {
+			}),
+			testCase("files keep readings for the next outbox", async (context: Context) => {
 				empty("outbox-case");
 				await survive(context, () => storeFiles(files, "outbox-case"));
-			} },
-			{ name: "files that are full drop the oldest block, or refuse the newest reading", async run(context: Context) {
+			}),
+			testCase("files that are full drop the oldest block, or refuse the newest reading", async (context: Context) => {
 				for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
 					empty("outbox-full");
 					const outbox = open(context, storeFiles(files, "outbox-full"), { whenFull });
@@ -158,8 +158,8 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 					outbox.close();
 					await context.sleep(0);
 				}
-			} },
-			{ name: "more files than littlefs has room for on an ESP32: each put is stored, the oldest readings make room, the others arrive", async run(context: Context) {
+			}),
+			testCase("more files than littlefs has room for on an ESP32: each put is stored, the oldest readings make room, the others arrive", async (context: Context) => {
 				empty("outbox-full");
 				empty("outbox-many", manyBlocks);
 				const sensor = name();
@@ -175,7 +175,7 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 				outbox.close();
 				await compare(context, sensor, ids.slice(dropped));
 				empty("outbox-many", manyBlocks);
-			} }
+			})
 		]
 	];
 }
@@ -188,10 +188,10 @@ export function outboxRestartCases(files: Files | undefined): Readonly<Record<st
 	if (files === undefined)
 		return {};
 	return {
-		write: [{ name: "readings are put, and nobody closes anything", run(context) {
+		write: [testCase("readings are put, and nobody closes anything", (context) => {
 			put(context, open(context, storeFiles(files, left)), restartSensor, 7);
-		} }],
-		read: [{ name: "the readings are pending after a restart, and arrive once", async run(context) {
+		})],
+		read: [testCase("the readings are pending after a restart, and arrive once", async (context) => {
 			const outbox = open(context, storeFiles(files, left));
 			context.equal(outbox.pending, 7);
 			const { delivered, error } = await outbox.flush();
@@ -200,6 +200,6 @@ export function outboxRestartCases(files: Files | undefined): Readonly<Record<st
 			outbox.close();
 			const list = await device(context).collection("readings").getListEx(1, 50, null, `sensor = '${restartSensor}'`);
 			context.equal((JSON.parse(list.body) as { totalItems: number }).totalItems, 7);
-		} }]
+		})]
 	};
 }

@@ -1,5 +1,5 @@
 import Preference from "preference";
-import type { Case } from "../../host-tests/contract/case.js";
+import { type Case, testCase } from "../../host-tests/contract/case.js";
 import type { Preferences } from "../../lib/platform.js";
 
 const preferences: Preferences = Preference;
@@ -16,7 +16,7 @@ function empty(): void {
 
 /** Moddable's Preference, and the token in it. */
 export const preferenceCases: readonly Case[] = [
-	{ name: "gives back what was set, until it is deleted", run(context) {
+	testCase("gives back what was set, until it is deleted", (context) => {
 		empty();
 		context.equal(preferences.get(domain, "absent"), undefined);
 		preferences.set(domain, "value", "x".repeat(63));
@@ -27,8 +27,8 @@ export const preferenceCases: readonly Case[] = [
 		preferences.delete(domain, "value");
 		preferences.delete(domain, "empty");
 		context.equal(preferences.get(domain, "value"), undefined);
-	} },
-	{ name: "the token is stored and restored", run(context) {
+	}),
+	testCase("the token is stored and restored", (context) => {
 		empty();
 		context.client({ baseUrl, preferences, domain }).setAuthToken(token);
 		const restored = context.client({ baseUrl, preferences, domain });
@@ -39,33 +39,33 @@ export const preferenceCases: readonly Case[] = [
 		context.equal(again.restoreAuthToken(), true);
 		context.equal(again.getAuthToken(), other);
 		context.equal(again.stats().storageErrors, 0);
-	} },
-	{ name: "a token cleared leaves nothing to restore", run(context) {
+	}),
+	testCase("a token cleared leaves nothing to restore", (context) => {
 		empty();
 		context.client({ baseUrl, preferences, domain }).setAuthToken(token);
 		context.client({ baseUrl, preferences, domain }).clearAuthToken();
 		const restored = context.client({ baseUrl, preferences, domain });
 		context.equal(restored.restoreAuthToken(), false);
 		context.equal(restored.getAuthToken(), "");
-	} }
+	})
 ];
 
 /** What one start of the app does for the next; `phase` tells which it is. */
 export const restartCases: Readonly<Record<string, readonly Case[]>> = {
-	write: [{ name: "a token is stored", run(context) {
+	write: [testCase("a token is stored", (context) => {
 		empty();
 		context.client({ baseUrl, preferences, domain }).setAuthToken(token);
 		context.client({ baseUrl, preferences: undefined }).setAuthToken(other);
-	} }],
-	read: [{ name: "the token is there after a restart", run(context) {
+	})],
+	read: [testCase("the token is there after a restart", (context) => {
 		const restored = context.client({ baseUrl, preferences, domain });
 		context.equal(restored.restoreAuthToken(), true);
 		context.equal(restored.getAuthToken(), token);
 		empty();
-	} }, { name: "so is that of the client's own preferences", run(context) {
+	}), testCase("so is that of the client's own preferences", (context) => {
 		const restored = context.client({ baseUrl, preferences: undefined });
 		context.equal(restored.restoreAuthToken(), true);
 		context.equal(restored.getAuthToken(), other);
 		restored.clearAuthToken();
-	} }]
+	})]
 };

@@ -1,6 +1,6 @@
 import UDP from "embedded:io/socket/udp";
 import { type DatagramSocket, Resolver, type ResolverOptions, timers } from "records-client";
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { answers } from "../../host-tests/contract/dns/answers.js";
 import { address, answerTo } from "../../host-tests/contract/dns/message.js";
 
@@ -80,26 +80,26 @@ function hostile(question: Uint8Array): readonly Uint8Array[] {
 }
 
 export const resolverCases: readonly Case[] = [
-	{ name: "a literal address is its own", async run(context) {
+	testCase("a literal address is its own", async (context) => {
 		context.equal(await lookUp(context, "192.0.2.7"), "192.0.2.7");
-	} },
-	{ name: "localhost is known", async run(context) {
+	}),
+	testCase("localhost is known", async (context) => {
 		context.equal(await lookUp(context, "localhost"), LOOPBACK);
-	} },
-	{ name: "a server's answer is taken, all addresses of it", async run(context) {
+	}),
+	testCase("a server's answer is taken, all addresses of it", async (context) => {
 		const server = new Server((question) => [answerTo(question, { answers: [address("192.0.2.1"), address("192.0.2.2")] })]);
 		context.equal(await lookUp(context, HOST, server), "192.0.2.1,192.0.2.2");
 		context.equal(server.count, 1, "questions");
 		server.close();
-	} },
-	{ name: "an answer that comes many times, and whatever else a server sends, ends nothing: fifty look-ups", async run(context) {
+	}),
+	testCase("an answer that comes many times, and whatever else a server sends, ends nothing: fifty look-ups", async (context) => {
 		const server = new Server((question) => [...hostile(question), good(question), good(question), good(question), ...hostile(question)]);
 		for (let count = 0; count < 50; count++)
 			context.equal(await lookUp(context, HOST, server), "192.0.2.1", `look-up ${count}`);
 		context.equal(server.count, 50, "questions");
 		server.close();
-	} },
-	{ name: "answers to another question are none; a changed one that looks good still is", async run(context) {
+	}),
+	testCase("answers to another question are none; a changed one that looks good still is", async (context) => {
 		for (const [name, bytes] of Object.entries(answers)) {
 			const server = new Server((question) => {
 				const own = bytes.slice();
@@ -112,14 +112,14 @@ export const resolverCases: readonly Case[] = [
 			context.ok(name === "no such name" ? told === "host name does not exist" : told.startsWith("192.0.2."), `${name}: ${told}`);
 			server.close();
 		}
-	} },
-	{ name: "a server that is silent at first is asked again", async run(context) {
+	}),
+	testCase("a server that is silent at first is asked again", async (context) => {
 		const server: Server = new Server((question) => server.count < 3 ? [] : [good(question)]);
 		context.equal(await lookUp(context, HOST, server), "192.0.2.1");
 		context.equal(server.count, 3, "questions");
 		server.close();
-	} },
-	{ name: "calls nothing back after close", async run(context) {
+	}),
+	testCase("calls nothing back after close", async (context) => {
 		let told = 0;
 		const callbacks = { onResolved: () => told++, onError: () => told++ };
 		const server = new Server((question) => {
@@ -137,16 +137,16 @@ export const resolverCases: readonly Case[] = [
 		resolver.close();
 		server.close();
 		context.equal(told, 0, "callbacks");
-	} },
-	{ name: "the client reaches a peer by name", async run(context) {
+	}),
+	testCase("the client reaches a peer by name", async (context) => {
 		const baseUrl = context.peer.replace(LOOPBACK, "localhost");
 		if (baseUrl === context.peer)
 			return; // on a board the peer's name is whatever was given
 		const answer = await context.client({ baseUrl: `${baseUrl}/keep/by-name` }).collection("any").getOneEx("one");
 		context.equal(answer.error, "");
 		context.equal(answer.statusCode, 200);
-	} },
-	{ name: "the client reaches a peer by a name that a server knows, though another address of it takes no connection", async run(context) {
+	}),
+	testCase("the client reaches a peer by a name that a server knows, though another address of it takes no connection", async (context) => {
 		const [, peer = "", rest = ""] = /^http:\/\/([0-9.]+)(:.*)$/.exec(context.peer) ?? [];
 		if (peer !== LOOPBACK)
 			return; // on a board nothing is known of another address
@@ -157,5 +157,5 @@ export const resolverCases: readonly Case[] = [
 		server.close();
 		context.equal(answer.error, "");
 		context.equal(answer.statusCode, 200);
-	} }
+	})
 ];

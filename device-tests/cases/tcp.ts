@@ -1,5 +1,5 @@
 import TCP from "embedded:io/socket/tcp";
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { thrownBy } from "../../host-tests/contract/thrown.js";
 import type { Socket, SocketOptions } from "../../lib/platform.js";
 import { bound } from "../app/providers.js";
@@ -88,13 +88,13 @@ function closesIn(event: string): Case["run"] {
 }
 
 export const tcpCases: readonly Case[] = [
-	{ name: "says that it is open, and how much can be written, after the constructor", async run(context) {
+	testCase("says that it is open, and how much can be written, after the constructor", async (context) => {
 		const line = new Line(context, () => undefined);
 		await line.until("writable");
 		context.ok(line.writable >= 512, `${line.writable} bytes are writable`);
 		line.socket.close();
-	} },
-	{ name: "write returns how much can still be written", async run(context) {
+	}),
+	testCase("write returns how much can still be written", async (context) => {
 		let returned: number | undefined;
 		const line = new Line(context, (self) => {
 			returned ??= self.ask("silent");
@@ -102,8 +102,8 @@ export const tcpCases: readonly Case[] = [
 		await line.until("writable");
 		context.equal(returned, line.writable - request("silent").length);
 		line.socket.close();
-	} },
-	{ name: "a write of more than can be written throws, and the connection lives", async run(context) {
+	}),
+	testCase("a write of more than can be written throws, and the connection lives", async (context) => {
 		let thrown = "";
 		const line = new Line(context, (self, event) => {
 			if (event === "readable")
@@ -117,8 +117,8 @@ export const tcpCases: readonly Case[] = [
 		context.ok(thrown !== "", "throws");
 		context.ok(line.received.startsWith("HTTP/1.1 200"), line.received);
 		line.socket.close();
-	} },
-	{ name: "reads into a view, then what is left", async run(context) {
+	}),
+	testCase("reads into a view, then what is left", async (context) => {
 		const view = new Uint8Array(new ArrayBuffer(12), 2, 8);
 		let count: unknown;
 		let left = 0;
@@ -137,15 +137,15 @@ export const tcpCases: readonly Case[] = [
 		context.equal(bound().text.decode(view, 0, 8), "HTTP/1.1");
 		context.equal(line.received.length, left);
 		line.socket.close();
-	} },
-	{ name: "a refused connection calls onError and nothing else", async run(context) {
+	}),
+	testCase("a refused connection calls onError and nothing else", async (context) => {
 		const line = new Line(context, () => undefined, 1);
 		await line.until("error");
 		await context.sleep(100);
 		context.equal(line.events.join(), "error");
 		line.socket.close();
-	} },
-	{ name: "data and the end of the connection together: all data is read before onError", async run(context) {
+	}),
+	testCase("data and the end of the connection together: all data is read before onError", async (context) => {
 		const line = new Line(context, (self, event) => {
 			if (event === "writable" && self.events.length === 1)
 				self.ask("old-to-end");
@@ -160,10 +160,10 @@ export const tcpCases: readonly Case[] = [
 		context.ok(line.received.endsWith('{"id":"first"}'), line.received);
 		context.equal(line.events.at(-1), "error");
 		line.socket.close();
-	} },
-	{ name: "can be closed in onWritable, twice", run: closesIn("writable") },
-	{ name: "can be closed in onError, twice", run: closesIn("error") },
-	{ name: "can be closed in onReadable, with data unread", async run(context) {
+	}),
+	testCase("can be closed in onWritable, twice", closesIn("writable")),
+	testCase("can be closed in onError, twice", closesIn("error")),
+	testCase("can be closed in onReadable, with data unread", async (context) => {
 		const line = new Line(context, (self, event) => {
 			if (event === "writable" && self.events.length === 1)
 				self.ask("sized");
@@ -173,5 +173,5 @@ export const tcpCases: readonly Case[] = [
 		await line.until("readable");
 		await context.sleep(100);
 		context.equal(line.events.filter((event) => event !== "writable").join(), "readable");
-	} }
+	})
 ];

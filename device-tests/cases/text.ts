@@ -1,5 +1,5 @@
 import TextDecoder from "text/decoder";
-import type { Case } from "../../host-tests/contract/case.js";
+import { type Case, testCase } from "../../host-tests/contract/case.js";
 import { bound } from "../app/providers.js";
 
 /** Texts with their UTF-8; a lone surrogate is the replacement character. */
@@ -33,14 +33,14 @@ function hexadecimal(bytes: Uint8Array): string {
 
 /** The library's text on XS: what Node's does, to the byte. */
 export const textCases: readonly Case[] = [
-	...texts.map(([given, bytes]): Case => ({ name: `encodes ${bytes || "nothing"}`, run(context) {
+	...texts.map(([given, bytes]) => testCase(`encodes ${bytes || "nothing"}`, (context) => {
 		const { text } = bound();
 		context.equal(hexadecimal(text.encode(given)), bytes, "encode");
 		const target = new Uint8Array(16).fill(0xaa);
 		const count = text.encodeInto(given, target);
 		context.equal(hexadecimal(target.subarray(0, count)), bytes, "encodeInto");
-	} })),
-	{ name: "encodeInto never splits a character and touches nothing behind what it wrote", run(context) {
+	})),
+	testCase("encodeInto never splits a character and touches nothing behind what it wrote", (context) => {
 		const { text } = bound();
 		for (const character of ["a", "ß", "€", "😀", "\ud800"]) {
 			const { length } = text.encode(character);
@@ -52,8 +52,8 @@ export const textCases: readonly Case[] = [
 				context.ok(target.subarray(whole * length).every((byte) => byte === 0xaa), what);
 			}
 		}
-	} },
-	{ name: "decodes a part of the bytes", run(context) {
+	}),
+	testCase("decodes a part of the bytes", (context) => {
 		const { text } = bound();
 		const bytes = text.encode("..€😀..");
 		context.equal(text.decode(bytes, 2, 7), "€😀");
@@ -61,13 +61,13 @@ export const textCases: readonly Case[] = [
 		context.equal(text.decode(bytes, 11, 0), "");
 		context.equal(text.decode(Uint8Array.of(0x61, 0, 0x62), 0, 3), "a\0b");
 		context.equal(text.decode(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61), 0, 4), "\ufeffa");
-	} },
-	...Object.entries(wrong).map(([what, bytes]): Case => ({ name: `does not decode ${what}`, run(context) {
+	}),
+	...Object.entries(wrong).map(([what, bytes]) => testCase(`does not decode ${what}`, (context) => {
 		const { text } = bound();
 		context.equal(text.decode(Uint8Array.from(bytes), 0, bytes.length), undefined);
 		context.equal(text.decode(text.encode("€"), 0, 3), "€", "afterwards");
-	} })),
-	{ name: "Moddable's decoder reads what the library encodes", run(context) {
+	})),
+	testCase("Moddable's decoder reads what the library encodes", (context) => {
 		context.equal(new TextDecoder().decode(bound().text.encode("aß€😀")), "aß€😀");
-	} }
+	})
 ];

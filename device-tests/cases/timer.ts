@@ -1,9 +1,9 @@
-import type { Case } from "../../host-tests/contract/case.js";
+import { type Case, testCase } from "../../host-tests/contract/case.js";
 import { bound } from "../app/providers.js";
 
 /** The timers that the library hands around, which are Moddable's. */
 export const timerCases: readonly Case[] = [
-	{ name: "calls once, later", async run(context) {
+	testCase("calls once, later", async (context) => {
 		const { timers } = bound();
 		let calls = 0;
 		let early = false;
@@ -22,14 +22,14 @@ export const timerCases: readonly Case[] = [
 		await context.sleep(100);
 		context.equal(calls, 2);
 		context.ok(!early, "not inside set");
-	} },
-	{ name: "does not call before its time", async run(context) {
+	}),
+	testCase("does not call before its time", async (context) => {
 		const begun = Date.now();
 		await new Promise((resolve) => bound().timers.set(() => resolve(undefined), 100));
 		const elapsed = Date.now() - begun;
 		context.ok(elapsed >= 99, `${elapsed} ms of 100`);
-	} },
-	{ name: "the shorter time comes first", async run(context) {
+	}),
+	testCase("the shorter time comes first", async (context) => {
 		const { timers } = bound();
 		const order: number[] = [];
 		for (const time of [60, 20, 40])
@@ -37,8 +37,8 @@ export const timerCases: readonly Case[] = [
 		while (order.length < 3)
 			await context.sleep(10);
 		context.equal(order.join(), "20,40,60");
-	} },
-	{ name: "a cleared timer is silent", async run(context) {
+	}),
+	testCase("a cleared timer is silent", async (context) => {
 		const { timers } = bound();
 		let calls = 0;
 		const timer = timers.set(() => calls++, 10);
@@ -46,8 +46,8 @@ export const timerCases: readonly Case[] = [
 		timers.clear(undefined);
 		await context.sleep(100);
 		context.equal(calls, 0);
-	} },
-	{ name: "one timer can clear another that is due as well", async run(context) {
+	}),
+	testCase("one timer can clear another that is due as well", async (context) => {
 		const { timers } = bound();
 		let calls = 0;
 		const second = { timer: timers.set(() => undefined, 10_000) };
@@ -56,5 +56,5 @@ export const timerCases: readonly Case[] = [
 		second.timer = timers.set(() => calls++, 20);
 		await context.sleep(100);
 		context.equal(calls, 0);
-	} }
+	})
 ];

@@ -1,6 +1,6 @@
 /** The SDK's arithmetic beside plain BigInt, at the corners of what it is given and at random. */
 import Modular from "modular";
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
 
@@ -49,7 +49,7 @@ function same(context: Context, actual: bigint, expected: bigint, what: () => st
 }
 
 export const arithmeticCases: readonly Case[] = [
-	{ name: "inverses modulo the orders of the curves", run(context) {
+	testCase("inverses modulo the orders of the curves", (context) => {
 		const random = new SeededRandom(1);
 		for (let at = 0; at < orders.length; at++) {
 			const order = orders[at];
@@ -63,8 +63,8 @@ export const arithmeticCases: readonly Case[] = [
 				same(context, inverse, powerOf(value, order - 2n, order), () => `the inverse of ${value}`);
 			}
 		}
-	} },
-	{ name: "powers modulo numbers as long as the moduli of RSA", run(context) {
+	}),
+	testCase("powers modulo numbers as long as the moduli of RSA", (context) => {
 		const random = new SeededRandom(2);
 		for (const bits of sizes) {
 			const moduli = [numberOf(random, bits) | 1n, numberOf(random, bits) | 0xffff_ffffn, (numberOf(random, bits) >> 64n << 64n) + 1n];
@@ -80,5 +80,5 @@ export const arithmeticCases: readonly Case[] = [
 				}
 			}
 		}
-	} }
+	})
 ];

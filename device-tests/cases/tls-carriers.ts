@@ -4,7 +4,7 @@ import ModdableTLS from "embedded:io/socket/tcp/tls";
 import { type Network, TLSSocket } from "records-client";
 import { StayConnected } from "records-client/wifi";
 import ReadyNetwork from "records-client/wifi/ready";
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { thrownBy } from "../../host-tests/contract/thrown.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/client-options.js";
@@ -44,61 +44,49 @@ export function carrierCases({ authorities: [certificate], ports }: TLSPlaces): 
 	};
 	return [
 		...Object.entries(carriers).flatMap(([name, carrier]): Case[] => [
-			...impostors.map((impostor): Case => ({
-				name: `${name}: ${impostor} does not get the password`, async run(context) {
-					context.equal(await logIn(connect(context, impostor, await carrier(context, { certificate }))), forged);
-					context.equal(await logIn(connect(context, impostor, await carrier(context, {}), { tls: { ca: certificate } })), forged, "with tls.ca");
-				}
+			...impostors.map((impostor) => testCase(`${name}: ${impostor} does not get the password`, async (context) => {
+				context.equal(await logIn(connect(context, impostor, await carrier(context, { certificate }))), forged);
+				context.equal(await logIn(connect(context, impostor, await carrier(context, {}), { tls: { ca: certificate } })), forged, "with tls.ca");
 			})),
-			{
-				name: `${name}: creates over one connection`, async run(context) {
-					const records = connect(context, "good", await carrier(context, { certificate }));
-					context.equal(await logIn(records), "");
-					for (let value = 0; value < 3; value++)
-						context.equal((await records.collection("readings").createEx({ sensor: "temperature", value })).error, "");
-					context.equal(records.stats().connections, 1, "connections");
-				}
-			},
-			{
-				name: `${name}: its session goes on`, async run(context) {
-					const { ask, resumed } = asking(context, ports["session-genuine"], {}, await carrier(context, { certificate }));
-					for (let count = 0; count < 3; count++)
-						context.equal(await ask(), "");
-					context.equal(resumed.join(), "1,1");
-				}
-			}
+			testCase(`${name}: creates over one connection`, async (context) => {
+				const records = connect(context, "good", await carrier(context, { certificate }));
+				context.equal(await logIn(records), "");
+				for (let value = 0; value < 3; value++)
+					context.equal((await records.collection("readings").createEx({ sensor: "temperature", value })).error, "");
+				context.equal(records.stats().connections, 1, "connections");
+			}),
+			testCase(`${name}: its session goes on`, async (context) => {
+				const { ask, resumed } = asking(context, ports["session-genuine"], {}, await carrier(context, { certificate }));
+				for (let count = 0; count < 3; count++)
+					context.equal(await ask(), "");
+				context.equal(resumed.join(), "1,1");
+			})
 		]),
 		...[
 			["Moddable's client", overModdablesTLS] as const,
 			["Moddable's client through StayConnected", overModdablesTLS] as const
-		].map(([name, carrier], index): Case => ({
-			name: `${name} with tls.insecureSocket: whoever is on the way gets the password, and is not asked for the time`, async run(context) {
-				const network = index === 0 ? carrier({ certificate }) : await throughWiFi(context, carrier({ certificate }));
-				const records = connect(context, "impostor-4", network, { tls: { insecureSocket: true } });
-				context.equal(records.now(), -1);
-				context.equal(await logIn(records), "an impostor has the password");
-				context.equal(records.now(), -1, "after its answer");
-			}
+		].map(([name, carrier], index) => testCase(`${name} with tls.insecureSocket: whoever is on the way gets the password, and is not asked for the time`, async (context) => {
+			const network = index === 0 ? carrier({ certificate }) : await throughWiFi(context, carrier({ certificate }));
+			const records = connect(context, "impostor-4", network, { tls: { insecureSocket: true } });
+			context.equal(records.now(), -1);
+			context.equal(await logIn(records), "an impostor has the password");
+			context.equal(records.now(), -1, "after its answer");
 		})),
-		{
-			name: "no session goes on between the SDK's TLS and the library's", async run(context) {
-				const resumedOver = async (tls: TLSOptions): Promise<string> => {
-					const { ask, resumed } = asking(context, ports["session-genuine"], tls, overModdablesTLS({ certificate }));
-					for (let count = 0; count < 2; count++)
-						context.equal(await ask(), "");
-					return resumed.join();
-				};
-				context.equal(await resumedOver({ insecureSocket: true }), "", "the SDK's");
-				context.equal(await resumedOver({}), "1", "the library's");
-				context.equal(await resumedOver({ insecureSocket: true }), "", "the SDK's again");
+		testCase("no session goes on between the SDK's TLS and the library's", async (context) => {
+			const resumedOver = async (tls: TLSOptions): Promise<string> => {
+				const { ask, resumed } = asking(context, ports["session-genuine"], tls, overModdablesTLS({ certificate }));
+				for (let count = 0; count < 2; count++)
+					context.equal(await ask(), "");
+				return resumed.join();
+			};
+			context.equal(await resumedOver({ insecureSocket: true }), "", "the SDK's");
+			context.equal(await resumedOver({}), "1", "the library's");
+			context.equal(await resumedOver({ insecureSocket: true }), "", "the SDK's again");
+		}),
+		testCase("a socket that can't carry the library's TLS is refused by the constructor", (context) => {
+			for (const network of [withSocket(TCP, {}, {}), withSocket(ModdableTLS, {}, {})]) {
+				context.equal(thrownBy(() => connect(context, "good", network)), "network.https.socket has neither this library's TLSSocket nor a TCP for one; tls.insecureSocket takes it as it is");
 			}
-		},
-		{
-			name: "a socket that can't carry the library's TLS is refused by the constructor", run(context) {
-				for (const network of [withSocket(TCP, {}, {}), withSocket(ModdableTLS, {}, {})]) {
-					context.equal(thrownBy(() => connect(context, "good", network)), "network.https.socket has neither this library's TLSSocket nor a TCP for one; tls.insecureSocket takes it as it is");
-				}
-			}
-		}
+		})
 	];
 }

@@ -1,4 +1,4 @@
-import type { Case } from "../../host-tests/contract/case.js";
+import { type Case, testCase } from "../../host-tests/contract/case.js";
 import { thrownBy } from "../../host-tests/contract/thrown.js";
 import type { SecureOptions } from "../../lib/platform.js";
 import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
@@ -40,14 +40,12 @@ export function certificateCases({ ports, authorities }: TLSPlaces): readonly Ca
 		["negative-length", "certificate is malformed", { certificate: undefined }],
 		["long-key", "certificate is malformed", { certificate: usual }]
 	];
-	const accepted = (name: string, server: string, secure: SecureOptions): Case => ({
-		name, async run(context) {
-			const line = new SecureLine(context, ports[server], secure);
-			await line.until("writable");
-			line.call((socket) => socket.close());
-			await context.sleep(60);
-			context.equal(line.events.join(), "writable");
-		}
+	const accepted = (name: string, server: string, secure: SecureOptions) => testCase(name, async (context) => {
+		const line = new SecureLine(context, ports[server], secure);
+		await line.until("writable");
+		line.call((socket) => socket.close());
+		await context.sleep(60);
+		context.equal(line.events.join(), "writable");
 	});
 	return [
 		accepted("accepts a certificate of the CA", "good", { certificate: certificate }),
@@ -59,26 +57,21 @@ export function certificateCases({ ports, authorities }: TLSPlaces): readonly Ca
 		accepted("accepts anything when told so", "self-signed", { verify: false }),
 		accepted("accepts a key with exponent 3", "cube-leaf", { certificate: usual }),
 		accepted("accepts a signature with a short number", "short-signature", { certificate: short }),
-		...[...faults, ...wrong].map(([server, text, secure = {}]): Case => ({
-			name: `refuses ${server}${"certificate" in secure && secure.certificate === undefined ? " without a CA" : ""}${secure.serverName === undefined ? "" : ` as ${secure.serverName}`}`,
-			async run(context) {
-				const line = new SecureLine(context, ports[server], { certificate: certificate, ...secure });
-				context.equal(await line.fails(), `TLSError: ${text}`);
-				context.equal(line.events.join(), "error");
-			}
+		...[...faults, ...wrong].map(([server, text, secure = {}]) => testCase(`refuses ${server}${"certificate" in secure && secure.certificate === undefined ? " without a CA" : ""}${secure.serverName === undefined ? "" : ` as ${secure.serverName}`}`, async (context) => {
+			const line = new SecureLine(context, ports[server], { certificate: certificate, ...secure });
+			context.equal(await line.fails(), `TLSError: ${text}`);
+			context.equal(line.events.join(), "error");
 		})),
-		{ name: "without a CA the device's own are trusted, and no other", async run(context) {
+		testCase("without a CA the device's own are trusted, and no other", async (context) => {
 			const line = new SecureLine(context, ports.good, {});
 			context.equal(await line.fails(), "TLSError: certificate is not signed by a trusted CA");
-		} },
-		{ name: "a refused connection keeps its own error", async run(context) {
+		}),
+		testCase("a refused connection keeps its own error", async (context) => {
 			const line = new SecureLine(context, 1, { certificate: certificate });
 			context.equal(await line.fails(), "");
-		} },
-		...refusals.map(([name, settings, text]): Case => ({
-			name: `the constructor refuses ${name}`, run(context) {
-				context.equal(thrownBy(() => new SecureLine(context, ports.good, {}, settings)), text);
-			}
+		}),
+		...refusals.map(([name, settings, text]) => testCase(`the constructor refuses ${name}`, (context) => {
+			context.equal(thrownBy(() => new SecureLine(context, ports.good, {}, settings)), text);
 		}))
 	];
 }

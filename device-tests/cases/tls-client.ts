@@ -1,4 +1,4 @@
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { faultOf } from "../../host-tests/contract/thrown.js";
 import { signECDSA } from "../../lib/tls/ecdsa.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
@@ -31,18 +31,16 @@ export function clientCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 		context.ok(isTold ? kind === "tls" : statusCode === 400, `${what}: ${kind} ${statusCode} ${error}`);
 	};
 	return [
-		...Object.keys(ports).filter((name) => name.startsWith("client ")).map((name): Case => ({
-			name: `${name}: a certificate of its CA opens, none and a stranger's do not`, async run(context) {
-				context.equal((await ask(context, name, own)).error, "");
-				// As long as it may be, which is more than the simulator's socket takes at once.
-				const count = Math.floor((4096 - certificate.byteLength - intermediate.byteLength) / strangers.byteLength);
-				const chain = [certificate, intermediate, ...Array.from({ length: count }, () => strangers)];
-				context.equal((await ask(context, name, { certificate: chain, key })).error, "", `${chain.length} certificates`);
-				await refuses(context, name, {}, "none");
-				await refuses(context, name, stranger, "a stranger's");
-			}
+		...Object.keys(ports).filter((name) => name.startsWith("client ")).map((name) => testCase(`${name}: a certificate of its CA opens, none and a stranger's do not`, async (context) => {
+			context.equal((await ask(context, name, own)).error, "");
+			// As long as it may be, which is more than the simulator's socket takes at once.
+			const count = Math.floor((4096 - certificate.byteLength - intermediate.byteLength) / strangers.byteLength);
+			const chain = [certificate, intermediate, ...Array.from({ length: count }, () => strangers)];
+			context.equal((await ask(context, name, { certificate: chain, key })).error, "", `${chain.length} certificates`);
+			await refuses(context, name, {}, "none");
+			await refuses(context, name, stranger, "a stranger's");
 		})),
-		{ name: "client: a session goes on with the certificate that it was begun with, and with no other", async run(context) {
+		testCase("client: a session goes on with the certificate that it was begun with, and with no other", async (context) => {
 			let kept: Uint8Array | undefined;
 			const session = { get: () => kept, set: (bytes: Uint8Array | undefined) => void (kept = bytes) };
 			const events: string[] = [];
@@ -57,8 +55,8 @@ export function clientCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 			kept = begun;
 			await refuses(context, name, { ...stranger, session }, "a stranger's", events);
 			context.equal(events.join(), "resume 1");
-		} },
-		{ name: "client: a signature's arithmetic gets numbers of one length", run(context) {
+		}),
+		testCase("client: a signature's arithmetic gets numbers of one length", (context) => {
 			const lengths = new Set<number>();
 			const secret = new Uint8Array(key).slice(SECRET_AT, SECRET_END);
 			for (let count = 0; count < 40; count++) {
@@ -71,15 +69,15 @@ export function clientCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 				} });
 			}
 			context.equal([...lengths].join(), "320");
-		} },
-		{ name: "client: certificate and key are copied", async run(context) {
+		}),
+		testCase("client: certificate and key are copied", async (context) => {
 			const given = { certificate: [certificate, intermediate].map((one) => new Uint8Array(one).slice()), key: new Uint8Array(key).slice() };
 			const records = context.client({ baseUrl: `https://localhost:${ports["client openssl"]}`, tls: { ca, ...given } });
 			for (const bytes of [given.key, ...given.certificate])
 				bytes.fill(0);
 			context.equal((await records.checkHealth()).error, "");
-		} },
-		{ name: "client: certificates and keys that are refused are named", run(context) {
+		}),
+		testCase("client: certificates and keys that are refused are named", (context) => {
 			const damaged = new Uint8Array(key).slice(), zero = damaged.slice();
 			damaged[SECRET_AT] ^= 1;
 			zero.fill(0, SECRET_AT, SECRET_END);
@@ -87,6 +85,6 @@ export function clientCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 				const error = faultOf(context, { baseUrl: "https://records.test", tls });
 				context.ok(error.startsWith(`tls.${option} must `), error);
 			}
-		} }
+		})
 	];
 }

@@ -1,6 +1,6 @@
 import UDP from "embedded:io/socket/udp";
 import { type Network, Resolver, timers, TLSSocket } from "records-client";
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { TLSOptions } from "../../lib/tls/tls-options.js";
 import { type Narrow, NarrowTCP } from "../app/narrow-tcp.js";
@@ -59,50 +59,44 @@ export function fullDriverCases({ authorities, ports }: TLSPlaces): readonly Cas
 		["session-genuine", { ca }, FLIGHTS], ["client openssl", own, FLIGHTS_WITH_CERTIFICATES]
 	];
 	return [
-		...servers.flatMap((name) => drivers.map((narrow): Case => ({
-			name: `a driver that takes ${narrow.then} bytes and then none for ${narrow.pause} ms: sessions go on at ${name}, and a body of 3,000 bytes arrives`, async run(context) {
-				const resumed: number[] = [];
-				const records = over(context, ports[name], narrow, { ca }, resumed);
-				for (let count = 0; count < 4; count++)
-					context.equal((await records.checkHealth()).error, "");
-				context.equal(resumed.join(), "1,1,1");
-				// A guest's create is refused, once it is there.
-				context.equal((await records.collection("readings").createEx({ sensor: "x".repeat(3000) })).statusCode, 400);
-			}
+		...servers.flatMap((name) => drivers.map((narrow) => testCase(`a driver that takes ${narrow.then} bytes and then none for ${narrow.pause} ms: sessions go on at ${name}, and a body of 3,000 bytes arrives`, async (context) => {
+			const resumed: number[] = [];
+			const records = over(context, ports[name], narrow, { ca }, resumed);
+			for (let count = 0; count < 4; count++)
+				context.equal((await records.checkHealth()).error, "");
+			context.equal(resumed.join(), "1,1,1");
+			// A guest's create is refused, once it is there.
+			context.equal((await records.collection("readings").createEx({ sensor: "x".repeat(3000) })).statusCode, 400);
 		}))),
-		...places.map(([name, tls, end]): Case => ({
-			name: `a driver that is full behind each ${STEP}th byte of a full and of a resumed handshake, and of what follows: ${name}`, async run(context) {
-				for (let first = 1; first < end; first += STEP) {
-					const closed: Uint8Array[] = [];
-					const resumed: number[] = [];
-					const records = over(context, ports[name], { first, then: PLENTY, pause: 3, onClosed: (written) => void closed.push(written) }, tls, resumed);
-					for (let count = 0; count < 2; count++)
-						context.equal((await records.checkHealth()).error, "", `full behind byte ${first}`);
-					records.close();
-					context.equal(resumed.join(), "1", `full behind byte ${first}`);
-					closed.forEach((written) => void expectOrder(context, written, `full behind byte ${first}`));
-					context.equal(closed.length, 2);
-				}
+		...places.map(([name, tls, end]) => testCase(`a driver that is full behind each ${STEP}th byte of a full and of a resumed handshake, and of what follows: ${name}`, async (context) => {
+			for (let first = 1; first < end; first += STEP) {
+				const closed: Uint8Array[] = [];
+				const resumed: number[] = [];
+				const records = over(context, ports[name], { first, then: PLENTY, pause: 3, onClosed: (written) => void closed.push(written) }, tls, resumed);
+				for (let count = 0; count < 2; count++)
+					context.equal((await records.checkHealth()).error, "", `full behind byte ${first}`);
+				records.close();
+				context.equal(resumed.join(), "1", `full behind byte ${first}`);
+				closed.forEach((written) => void expectOrder(context, written, `full behind byte ${first}`));
+				context.equal(closed.length, 2);
 			}
 		})),
-		{
-			name: "a close_notify leaves whole, or not at all", async run(context) {
-				for (let room = 0; room <= 40; room++) {
-					let written = new Uint8Array(0);
-					const narrow = { first: PLENTY, then: PLENTY, pause: 1, onClosed(bytes: Uint8Array<ArrayBuffer>) {
-						written = bytes;
-					} };
-					const line = new SecureLine(context, ports.echo, { certificate: ca }, { TCP: { io: NarrowTCP as never }, narrow });
-					await line.until("writable");
-					narrow.then = room;
-					line.call((socket) => socket.write(Uint8Array.of(97)));
-					await line.until("readable");
-					await context.sleep(5);
-					line.call((socket) => socket.close());
-					const last = expectOrder(context, written, `room for ${room} bytes`);
-					context.equal(last === ALERT, room >= 31, `room for ${room} bytes`);
-				}
+		testCase("a close_notify leaves whole, or not at all", async (context) => {
+			for (let room = 0; room <= 40; room++) {
+				let written = new Uint8Array(0);
+				const narrow = { first: PLENTY, then: PLENTY, pause: 1, onClosed(bytes: Uint8Array<ArrayBuffer>) {
+					written = bytes;
+				} };
+				const line = new SecureLine(context, ports.echo, { certificate: ca }, { TCP: { io: NarrowTCP as never }, narrow });
+				await line.until("writable");
+				narrow.then = room;
+				line.call((socket) => socket.write(Uint8Array.of(97)));
+				await line.until("readable");
+				await context.sleep(5);
+				line.call((socket) => socket.close());
+				const last = expectOrder(context, written, `room for ${room} bytes`);
+				context.equal(last === ALERT, room >= 31, `room for ${room} bytes`);
 			}
-		}
+		})
 	];
 }

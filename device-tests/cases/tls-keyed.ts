@@ -1,4 +1,4 @@
-import type { Case } from "../../host-tests/contract/case.js";
+import { type Case, testCase } from "../../host-tests/contract/case.js";
 import { Authorities } from "../../lib/tls/authorities.js";
 import { SessionKeeper } from "../../lib/tls/session-keeper.js";
 import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
@@ -22,24 +22,20 @@ export function keyedCases({ ports, authorities }: TLSPlaces): readonly Case[] {
 		keeper: new SessionKeeper(undefined, { storageErrors: 0, emit: () => undefined }), authorities: new Authorities(certificate)
 	});
 	return [
-		...[["keyed", 5], ["keyed-longest", 16_384]].map(([server = "", size]): Case => ({
-			name: `${server}: ${size} bytes are received, and the session is kept`, async run(context) {
-				const { keeper, authorities: trusted } = shared();
-				const line = new SecureLine(context, ports[server], { certificate }, { shared: { keeper, authorities: trusted } });
-				await line.until("readable");
-				context.equal(line.readable, size);
-				line.call((socket) => socket.close());
-				context.ok(keeper.get() !== undefined, "kept");
-			}
+		...[["keyed", 5], ["keyed-longest", 16_384]].map(([server = "", size]) => testCase(`${server}: ${size} bytes are received, and the session is kept`, async (context) => {
+			const { keeper, authorities: trusted } = shared();
+			const line = new SecureLine(context, ports[server], { certificate }, { shared: { keeper, authorities: trusted } });
+			await line.until("readable");
+			context.equal(line.readable, size);
+			line.call((socket) => socket.close());
+			context.ok(keeper.get() !== undefined, "kept");
 		})),
-		...faults.map(([server, opens, text]): Case => ({
-			name: `${server}: ${text}, and no session is kept`, async run(context) {
-				const { keeper, authorities: trusted } = shared();
-				const line = new SecureLine(context, ports[server], { certificate }, { shared: { keeper, authorities: trusted } });
-				context.equal(await line.fails(), `TLSError: ${text}`);
-				context.equal(line.events.join(), opens ? "writable,error" : "error");
-				context.equal(keeper.get(), undefined);
-			}
+		...faults.map(([server, opens, text]) => testCase(`${server}: ${text}, and no session is kept`, async (context) => {
+			const { keeper, authorities: trusted } = shared();
+			const line = new SecureLine(context, ports[server], { certificate }, { shared: { keeper, authorities: trusted } });
+			context.equal(await line.fails(), `TLSError: ${text}`);
+			context.equal(line.events.join(), opens ? "writable,error" : "error");
+			context.equal(keeper.get(), undefined);
 		}))
 	];
 }

@@ -1,7 +1,7 @@
 import { PASSWORD } from "cases";
 import TCP from "embedded:io/socket/tcp";
 import { eachRecord } from "records-client/lists";
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { watching } from "../../host-tests/contract/live/watch.js";
 import { create, only, sensorName } from "../../host-tests/contract/spec/devices.js";
 import { send } from "../../host-tests/contract/transfers/scene.js";
@@ -43,7 +43,7 @@ async function loggedIn(context: Context, port: number | undefined, secure: Secu
 export function serviceCases({ ports, authorities }: TLSPlaces): readonly Case[] {
 	const secure: SecureOptions = { certificate: authorities[0] };
 	return [
-		{ name: `${creates} creates cost one handshake, and a record each`, async run(context) {
+		testCase(`${creates} creates cost one handshake, and a record each`, async (context) => {
 			const records = await loggedIn(context, ports.counted, secure);
 			const [handshakes = 0, before = 0] = await countsOf(ports.counts);
 			records.collection("readings");
@@ -55,14 +55,14 @@ export function serviceCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(handshakes, 1);
 			context.equal(after, 1);
 			context.equal(behind - before, creates);
-		} },
-		{ name: "a list of several records is read", async run(context) {
+		}),
+		testCase("a list of several records is read", async (context) => {
 			const records = await loggedIn(context, ports.good, secure);
 			const list = await records.collection("readings").getListEx(1, creates, null, null, "1");
 			context.ok(list.ok, list.error);
 			context.ok((JSON.parse(list.body) as { items: unknown[] }).items.length >= creates, "whole");
-		} },
-		{ name: "a streamed list, a file up and down, and live records with their stream work", run: watching(async (context, watchRecords) => {
+		}),
+		testCase("a streamed list, a file up and down, and live records with their stream work", watching(async (context, watchRecords) => {
 			const records = await loggedIn(context, ports.good, secure);
 			records.collection("readings");
 			const sensor = sensorName("secure");
@@ -84,21 +84,19 @@ export function serviceCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(watch.states.join("; "), "records  200; stream  204");
 			await create(context, records, { sensor, value: 5 });
 			await watch.untilTold(6);
-		}) },
-		...["wrong-host", "expired", "not-yet-valid", "unknown-ca", "self-signed", "forged", "plain"].map((server): Case => ({
-			name: `${server}: the request fails, and the app goes on`, async run(context) {
-				const refused = context.client({ baseUrl: `https://localhost:${ports[server]}`, network: overTLS(secure) });
-				const response = await refused.collection("readings").getListEx();
-				context.equal(response.ok, false);
-				context.equal(response.statusCode, 0);
-				context.ok(/^(?:certificate is|certificate has|peer does)/.test(response.error), response.error);
-				await loggedIn(context, ports.good, secure);
-			}
 		})),
-		{ name: "https is bound, with the device's own CAs", async run(context) {
+		...["wrong-host", "expired", "not-yet-valid", "unknown-ca", "self-signed", "forged", "plain"].map((server) => testCase(`${server}: the request fails, and the app goes on`, async (context) => {
+			const refused = context.client({ baseUrl: `https://localhost:${ports[server]}`, network: overTLS(secure) });
+			const response = await refused.collection("readings").getListEx();
+			context.equal(response.ok, false);
+			context.equal(response.statusCode, 0);
+			context.ok(/^(?:certificate is|certificate has|peer does)/.test(response.error), response.error);
+			await loggedIn(context, ports.good, secure);
+		})),
+		testCase("https is bound, with the device's own CAs", async (context) => {
 			const records = context.client({ baseUrl: `https://localhost:${ports.good}` });
 			const { error } = await records.collection("readings").getListEx();
 			context.equal(error, "certificate is not signed by a trusted CA");
-		} }
+		})
 	];
 }

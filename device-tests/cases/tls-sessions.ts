@@ -1,5 +1,5 @@
 import type { Network } from "records-client";
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import type { RecordsClient } from "../../lib/client.js";
 import { Authorities } from "../../lib/tls/authorities.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
@@ -97,13 +97,13 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 	const [ca, other] = authorities as Uint8Array[];
 	const connect = (context: Context, name: string, tls: TLSOptions = { ca }): Asked => asking(context, ports[name], tls);
 	return [
-		{ name: "a session goes on, again and again", async run(context) {
+		testCase("a session goes on, again and again", async (context) => {
 			const { ask, resumed } = connect(context, "session-genuine");
 			for (let count = 0; count < 4; count++)
 				context.equal(await ask(), "");
 			context.equal(resumed.join(), "1,1,1");
-		} },
-		{ name: "a stored session serves another client, of the same place and the same CAs", async run(context) {
+		}),
+		testCase("a stored session serves another client, of the same place and the same CAs", async (context) => {
 			const session = new Store();
 			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
 			const kept = session.bytes;
@@ -117,8 +117,8 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 				context.equal(await elsewhere.ask(), "", name);
 				context.equal(elsewhere.resumed.join(), "", `${name} ${Object.keys(tls).join()}`);
 			}
-		} },
-		{ name: "a stored session with another secret: one full handshake more", async run(context) {
+		}),
+		testCase("a stored session with another secret: one full handshake more", async (context) => {
 			const session = new Store();
 			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
 			session.bytes &&= withAnotherSecret(session.bytes, ports["session-genuine"], ca);
@@ -127,16 +127,16 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 				context.equal(await again.ask(), "");
 			context.equal(again.resumed.join(), "-1,1");
 			context.equal(again.records.stats().connections, 2);
-		} },
-		{ name: "a stored session does not serve a client that no longer trusts the CA", async run(context) {
+		}),
+		testCase("a stored session does not serve a client that no longer trusts the CA", async (context) => {
 			const session = new Store();
 			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
 			const elsewhere = connect(context, "session-genuine", { ca: other, session });
 			context.equal(await elsewhere.ask(), "certificate is not signed by a trusted CA");
 			context.equal(elsewhere.resumed.join(), "");
 			context.equal(session.bytes, undefined);
-		} },
-		{ name: "a store that throws or gives anything else is counted and does no harm", async run(context) {
+		}),
+		testCase("a store that throws or gives anything else is counted and does no harm", async (context) => {
 			const fail = (): never => {
 				throw new Error("flash");
 			};
@@ -148,14 +148,14 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 				context.equal(resumed.join(), "1");
 				context.equal(records.stats().storageErrors, index === 0 ? 2 : 1);
 			}
-		} },
-		{ name: "a handshake that fails leaves no secret", async run(context) {
+		}),
+		testCase("a handshake that fails leaves no secret", async (context) => {
 			const line = new SecureLine(context, ports["damaged-finished"], { certificate: ca });
 			const { session } = line.socket as unknown as Inside;
 			context.equal(await line.fails(), "TLSError: TLS handshake failed");
 			context.equal(session.masterSecret?.join(), new Uint8Array(48).join());
-		} },
-		{ name: "an open connection has no secret of the session", async run(context) {
+		}),
+		testCase("an open connection has no secret of the session", async (context) => {
 			const lines = new Lines(context, ca);
 			for (const told of ["", "1"]) {
 				const line = lines.open(ports["session-genuine"]);
@@ -164,8 +164,8 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 				context.equal((line.socket as unknown as Inside).session.masterSecret?.join(), new Uint8Array(48).join());
 				line.call((socket) => socket.close());
 			}
-		} },
-		{ name: "a session that fails, and the full handshake after it: an error, and no third connection", async run(context) {
+		}),
+		testCase("a session that fails, and the full handshake after it: an error, and no third connection", async (context) => {
 			const lines = new Lines(context, ca);
 			await lines.begin(ports["session-refused"]);
 			const line = lines.open(ports["session-refused"]);
@@ -173,8 +173,8 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(line.events.join(), "error");
 			context.equal(lines.told.join(), "-1");
 			context.equal(lines.keeper.get(), undefined);
-		} },
-		{ name: "a server that does not answer a session is not offered it again", async run(context) {
+		}),
+		testCase("a server that does not answer a session is not offered it again", async (context) => {
 			const lines = new Lines(context, ca);
 			await lines.begin(ports["session-unanswered"]);
 			const line = lines.open(ports["session-unanswered"]);
@@ -183,8 +183,8 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			line.call((socket) => socket.close());
 			context.equal(lines.keeper.get(), undefined);
 			context.equal(line.events.join(), "");
-		} },
-		{ name: "a damaged record ends the session of its connection", async run(context) {
+		}),
+		testCase("a damaged record ends the session of its connection", async (context) => {
 			const lines = new Lines(context, ca);
 			const line = lines.open(ports.damaged);
 			await line.until("readable");
@@ -192,23 +192,23 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			line.take();
 			context.equal(await line.fails(), "TLSError: TLS record is damaged");
 			context.equal(lines.keeper.get(), undefined);
-		} },
-		{ name: "nobody goes on with what nobody has verified", async run(context) {
+		}),
+		testCase("nobody goes on with what nobody has verified", async (context) => {
 			let stored = 0;
 			const { ask, resumed } = connect(context, "session-genuine", { insecure: true, session: { get: () => undefined, set: () => { stored++; } } });
 			for (let count = 0; count < 2; count++)
 				context.equal(await ask(), "");
 			context.equal(resumed.join(), "");
 			context.equal(stored, 0);
-		} },
-		{ name: "a server that has forgotten the session makes a full handshake, on the same connection", async run(context) {
+		}),
+		testCase("a server that has forgotten the session makes a full handshake, on the same connection", async (context) => {
 			const { ask, records, resumed } = connect(context, "forgetful");
 			for (let count = 0; count < 3; count++)
 				context.equal(await ask(), "");
 			context.equal(resumed.join(), "0,0");
 			context.equal(records.stats().connections, 3);
-		} },
-		{ name: "a store that closes the client leaves no connection and is not asked again", async run(context) {
+		}),
+		testCase("a store that closes the client leaves no connection and is not asked again", async (context) => {
 			for (const closing of ["get", "set"]) {
 				let calls = 0;
 				const close = (name: string): undefined => {
@@ -222,8 +222,8 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 				context.ok(await client.ask() !== "", closing);
 				context.equal(calls, 1, closing);
 			}
-		} },
-		{ name: "a store that closes the client as it forgets a session: no connection more is begun", async run(context) {
+		}),
+		testCase("a store that closes the client as it forgets a session: no connection more is begun", async (context) => {
 			const kept: string[] = [];
 			const client: Asked = connect(context, "session-closing", { ca, session: { get: () => undefined, set(bytes) {
 				kept.push(bytes === undefined ? "nothing" : "a session");
@@ -236,55 +236,45 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(await connect(context, "session-closing").ask(), "");
 			context.equal(kept.join(), "a session,nothing");
 			context.equal(client.resumed.join(), "");
-		} },
-		...attacks.map((attack): Case => ({
-			name: `a session and ${attack}: one full handshake more, and none is stuck`, async run(context) {
-				const { ask, records, resumed } = connect(context, `session-${attack}`);
-				for (let count = 0; count < 3; count++)
-					context.equal(await ask(), "");
-				context.equal(resumed.join(), "-1,1");
-				context.equal(records.stats().connections, 3);
-				context.equal(records.stats().retries, 0);
-			}
+		}),
+		...attacks.map((attack) => testCase(`a session and ${attack}: one full handshake more, and none is stuck`, async (context) => {
+			const { ask, records, resumed } = connect(context, `session-${attack}`);
+			for (let count = 0; count < 3; count++)
+				context.equal(await ask(), "");
+			context.equal(resumed.join(), "-1,1");
+			context.equal(records.stats().connections, 3);
+			context.equal(records.stats().retries, 0);
 		})),
-		...["nginx", "haproxy", "caddy"].filter((name) => ports[name] !== undefined).map((name): Case => ({
-			name: `a session goes on at ${name}, and over a restart of the app`, async run(context) {
-				const tls: TLSOptions = { ca, session: new Store() };
-				const { ask, resumed } = connect(context, name, tls);
-				for (let count = 0; count < 3; count++)
-					context.equal(await ask(), "");
-				context.equal(resumed.join(), "1,1");
-				const again = connect(context, name, tls);
-				context.equal(await again.ask(), "");
-				context.equal(again.resumed.join(), "1");
-			}
+		...["nginx", "haproxy", "caddy"].filter((name) => ports[name] !== undefined).map((name) => testCase(`a session goes on at ${name}, and over a restart of the app`, async (context) => {
+			const tls: TLSOptions = { ca, session: new Store() };
+			const { ask, resumed } = connect(context, name, tls);
+			for (let count = 0; count < 3; count++)
+				context.equal(await ask(), "");
+			context.equal(resumed.join(), "1,1");
+			const again = connect(context, name, tls);
+			context.equal(await again.ask(), "");
+			context.equal(again.resumed.join(), "1");
 		})),
-		...["nginx-restart", "nginx-reload", "haproxy-restart", "caddy-restart"].filter((event) => ports[event] !== undefined).map((event): Case => ({
-			name: `${event}, and it has another ticket key: one full handshake, on the same connection`, async run(context) {
-				const { ask, records, resumed } = connect(context, event.slice(0, event.indexOf("-")));
-				const control = context.client({ baseUrl: `http://127.0.0.1:${ports[event]}` });
-				for (let count = 0; count < 2; count++)
-					context.equal(await ask(), "");
-				context.equal((await control.sendEx("GET", "/")).error, "");
-				for (let count = 0; count < 2; count++)
-					context.equal(await ask(), "");
-				context.equal(resumed.join(), "1,0,1");
-				context.equal(records.stats().connections, 4);
-				context.equal(records.stats().retries, 0);
-			}
+		...["nginx-restart", "nginx-reload", "haproxy-restart", "caddy-restart"].filter((event) => ports[event] !== undefined).map((event) => testCase(`${event}, and it has another ticket key: one full handshake, on the same connection`, async (context) => {
+			const { ask, records, resumed } = connect(context, event.slice(0, event.indexOf("-")));
+			const control = context.client({ baseUrl: `http://127.0.0.1:${ports[event]}` });
+			for (let count = 0; count < 2; count++)
+				context.equal(await ask(), "");
+			context.equal((await control.sendEx("GET", "/")).error, "");
+			for (let count = 0; count < 2; count++)
+				context.equal(await ask(), "");
+			context.equal(resumed.join(), "1,0,1");
+			context.equal(records.stats().connections, 4);
+			context.equal(records.stats().retries, 0);
 		})),
-		...["warned", "fragments"].map((manner): Case => ({
-			name: `a server's handshake is ${manner}`, async run(context) {
-				const { ask, resumed } = connect(context, manner);
-				for (let count = 0; count < 2; count++)
-					context.equal(await ask(), "");
-				context.equal(resumed.join(), "1");
-			}
+		...["warned", "fragments"].map((manner) => testCase(`a server's handshake is ${manner}`, async (context) => {
+			const { ask, resumed } = connect(context, manner);
+			for (let count = 0; count < 2; count++)
+				context.equal(await ask(), "");
+			context.equal(resumed.join(), "1");
 		})),
-		...[["warned-too-often", "TLS handshake failed"], ["small-fragments", "TLS handshake message is malformed"]].map(([manner = "", text]): Case => ({
-			name: `a server's handshake is ${manner}: refused`, async run(context) {
-				context.equal(await connect(context, manner).ask(), text);
-			}
+		...[["warned-too-often", "TLS handshake failed"], ["small-fragments", "TLS handshake message is malformed"]].map(([manner = "", text]) => testCase(`a server's handshake is ${manner}: refused`, async (context) => {
+			context.equal(await connect(context, manner).ask(), text);
 		}))
 	];
 }

@@ -1,4 +1,4 @@
-import type { Case, Context } from "../../host-tests/contract/case.js";
+import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { thrownBy } from "../../host-tests/contract/thrown.js";
 import type { SecureOptions } from "../../lib/platform.js";
 import { bound } from "../app/providers.js";
@@ -70,13 +70,13 @@ async function echoes(context: Context, line: SecureLine, size: number): Promise
 export function streamCases({ ports, authorities }: TLSPlaces): readonly Case[] {
 	const secure: SecureOptions = { certificate: authorities[0] };
 	return [
-		{ name: "a peer's close comes behind all data, without an error", async run(context) {
+		testCase("a peer's close comes behind all data, without an error", async (context) => {
 			const line = new SecureLine(context, ports.words, secure, { onEvent: (self, event) => event === "readable" && self.take() });
 			context.equal(await line.fails(), "");
 			context.equal(line.received, "firstsecond");
 			context.equal(line.error, undefined);
-		} },
-		{ name: "reads into a view, then a number of bytes, then what is left", async run(context) {
+		}),
+		testCase("reads into a view, then a number of bytes, then what is left", async (context) => {
 			const view = new Uint8Array(new ArrayBuffer(6), 2, 2);
 			const line = new SecureLine(context, ports.words, secure);
 			await line.until("readable");
@@ -89,18 +89,18 @@ export function streamCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 			context.equal(line.received, "rst");
 			context.equal(line.call((socket) => socket.read()), undefined, "nothing is left");
 			line.call((socket) => socket.close());
-		} },
-		{ name: "a stream that TCP ends and TLS does not is told as cut", async run(context) {
+		}),
+		testCase("a stream that TCP ends and TLS does not is told as cut", async (context) => {
 			const line = new SecureLine(context, ports.truncated, secure, { onEvent: (self, event) => event === "readable" && self.take() });
 			context.equal(await line.fails(), "TLSError: peer closed without ending TLS");
 			context.equal(line.received, "firstsecond");
-		} },
-		{ name: "a damaged record is told", async run(context) {
+		}),
+		testCase("a damaged record is told", async (context) => {
 			const line = new SecureLine(context, ports.damaged, secure, { onEvent: (self, event) => event === "readable" && self.take() });
 			context.equal(await line.fails(), "TLSError: TLS record is damaged");
 			context.equal(line.received, "first");
-		} },
-		{ name: "a damaged record that came while data was unread is told once that is read", async run(context) {
+		}),
+		testCase("a damaged record that came while data was unread is told once that is read", async (context) => {
 			const line = new SecureLine(context, ports.damaged, secure);
 			await line.until("readable");
 			await context.sleep(100);
@@ -108,28 +108,28 @@ export function streamCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 			line.take();
 			context.equal(await line.fails(), "TLSError: TLS record is damaged");
 			context.equal(line.received, "first");
-		} },
-		{ name: "echoes 40,000 bytes, record by record", async run(context) {
+		}),
+		testCase("echoes 40,000 bytes, record by record", async (context) => {
 			const line = new SecureLine(context, ports.echo, secure);
 			await line.until("writable");
 			await echoes(context, line, 40_000);
 			line.call((socket) => socket.close());
-		} },
-		{ name: "a write of more than can be written throws, and the connection lives", async run(context) {
+		}),
+		testCase("a write of more than can be written throws, and the connection lives", async (context) => {
 			const line = new SecureLine(context, ports.echo, secure);
 			await line.until("writable");
 			context.ok(thrownBy(() => line.socket.write(new Uint8Array(line.writable + 1))).startsWith("RangeError"), "throws");
 			await echoes(context, line, 10);
 			line.call((socket) => socket.close());
-		} },
-		{ name: "a handshake that is cut anywhere is told", run: cuts(ports.cut, secure, "TLSError: peer closed during the TLS handshake") },
-		{ name: "a handshake that is reset anywhere is told", run: cuts(ports.reset, secure, "TLSError: peer closed during the TLS handshake") },
-		{ name: "a handshake that is reset before the client's part of it is told", async run(context) {
+		}),
+		testCase("a handshake that is cut anywhere is told", cuts(ports.cut, secure, "TLSError: peer closed during the TLS handshake")),
+		testCase("a handshake that is reset anywhere is told", cuts(ports.reset, secure, "TLSError: peer closed during the TLS handshake")),
+		testCase("a handshake that is reset before the client's part of it is told", async (context) => {
 			const line = new SecureLine(context, ports["reset-hello"], secure);
 			context.equal(await line.fails(), "TLSError: peer closed during the TLS handshake");
 			context.equal(line.events.join(), "error");
-		} },
-		{ name: "a handshake that stalls calls nothing, and can be closed", async run(context) {
+		}),
+		testCase("a handshake that stalls calls nothing, and can be closed", async (context) => {
 			for (let tries = 0; tries < 8; tries++) {
 				const line = new SecureLine(context, ports.stalled, secure);
 				await context.sleep(80);
@@ -137,8 +137,8 @@ export function streamCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 				await context.sleep(40);
 				context.equal(line.events.join(), "");
 			}
-		} },
-		{ name: "can be closed at any time, twice, and calls nothing any more", async run(context) {
+		}),
+		testCase("can be closed at any time, twice, and calls nothing any more", async (context) => {
 			for (let at = 0; at < moments.length; at++) {
 				const line = new SecureLine(context, ports.words, secure);
 				await context.sleep(moments[at]);
@@ -149,9 +149,9 @@ export function streamCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 				context.equal(line.events.length, length, `calls after a close at ${moments[at]} milliseconds`);
 				context.equal(line.socket.read(), undefined);
 			}
-		} },
-		{ name: "can be closed in onWritable, twice", run: closesIn(ports.words, secure, "writable") },
-		{ name: "can be closed in onReadable, with data unread", run: closesIn(ports.words, secure, "readable") },
-		{ name: "can be closed in onError, twice", run: closesIn(ports.expired, secure, "error") }
+		}),
+		testCase("can be closed in onWritable, twice", closesIn(ports.words, secure, "writable")),
+		testCase("can be closed in onReadable, with data unread", closesIn(ports.words, secure, "readable")),
+		testCase("can be closed in onError, twice", closesIn(ports.expired, secure, "error"))
 	];
 }

@@ -37,3 +37,7 @@ export interface Case {
 	readonly name: string;
 	run(context: Context): Promise<void> | void;
 }
+
+export function testCase(name: string, run: Case["run"]): Case {
+	return { name, run };
+}

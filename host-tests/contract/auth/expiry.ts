@@ -1,6 +1,6 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { CREDENTIALS, EXPIRED, LIFE, READING, Scene } from "./scene.js";
 
 /** One request of each kind, and what a guest's answer to it is. */
@@ -20,97 +20,79 @@ async function made(context: Context): Promise<string> {
 
 /** Tokens that have expired. */
 export const expiryCases: readonly Case[] = [
-	...kinds.map(([name, send, method, guest]): Case => ({
-		name: `limits.confirmEvery 0: ${name} with a token that has expired: "token expired", a new login with credentials, and a guest's answer without renewal`,
-		async run(context) {
-			const limits = { confirmEvery: 0 };
-			const scene = new Scene(context, { limits });
-			const id = await made(context);
-			const token = await scene.expiredToken();
+	...kinds.map(([name, send, method, guest]) => testCase(`limits.confirmEvery 0: ${name} with a token that has expired: "token expired", a new login with credentials, and a guest's answer without renewal`, async (context) => {
+		const limits = { confirmEvery: 0 };
+		const scene = new Scene(context, { limits });
+		const id = await made(context);
+		const token = await scene.expiredToken();
 
-			const bare = scene.another({ renewal: false, credentials: CREDENTIALS });
-			bare.setAuthToken(token);
-			context.equal((await send(bare, id)).statusCode, guest, "a guest's answer");
-			scene.client.setAuthToken(token);
-			scene.refused(await send(scene.client, id), EXPIRED, guest);
-			context.equal(scene.client.getAuthToken(), token, "the token is the app's to forget");
-			await scene.saw(`${method} ${method}`);
-			const able = scene.another({ credentials: CREDENTIALS, limits });
-			able.setAuthToken(token);
-			scene.ok(await send(able, id));
-			await scene.saw(`${method} ${method} ${method} login- ${method}`);
-			context.ok(able.getAuthToken() !== token, "it has another token");
-		}
+		const bare = scene.another({ renewal: false, credentials: CREDENTIALS });
+		bare.setAuthToken(token);
+		context.equal((await send(bare, id)).statusCode, guest, "a guest's answer");
+		scene.client.setAuthToken(token);
+		scene.refused(await send(scene.client, id), EXPIRED, guest);
+		context.equal(scene.client.getAuthToken(), token, "the token is the app's to forget");
+		await scene.saw(`${method} ${method}`);
+		const able = scene.another({ credentials: CREDENTIALS, limits });
+		able.setAuthToken(token);
+		scene.ok(await send(able, id));
+		await scene.saw(`${method} ${method} ${method} login- ${method}`);
+		context.ok(able.getAuthToken() !== token, "it has another token");
 	})),
-	{
-		name: "once the time is known, nothing goes out with an expired token",
-		async run(context) {
-			const scene = new Scene(context);
-			await scene.logIn();
-			context.equal(scene.client.isAuthValid, true, "a good token");
-			scene.client.setAuthToken(await scene.expiredToken());
-			context.equal(scene.client.isAuthValid, false, "an expired one");
-			for (const [, send] of kinds)
-				scene.refused(await send(scene.client, "any"), EXPIRED);
-			await scene.saw("login- GET");
-			context.equal(scene.client.stats().renewals, 0, "renewals");
-		}
-	},
-	{
-		name: "the clock moves on without answers: a token that expires in the meantime is not sent",
-		async run(context) {
-			const scene = new Scene(context);
-			scene.client.setAuthToken(await scene.token(15));
-			scene.ok(await scene.client.getListEx(1, 1));
-			scene.ok(await scene.client.createEx(READING));
-			await context.sleep(16_100);
-			scene.refused(await scene.client.createEx(READING), EXPIRED);
-			await scene.saw("refresh GET POST");
-		}
-	},
-	{
-		name: "a token that has expired and is restored: \"token expired\", nothing goes out with it, and the service is not asked again at once",
-		async run(context) {
-			const scene = new Scene(context);
-			scene.client.setAuthToken(await scene.expiredToken());
-			for (const [, send] of kinds)
-				scene.refused(await send(scene.client, "any"), EXPIRED);
-			await scene.saw("refresh");
-		}
-	},
-	{
-		name: "limits.confirmEvery 0: a token that was restored after a reboot is judged by the first answer, and many requests cause one login",
-		async run(context) {
-			const limits = { confirmEvery: 0 };
-			const scene = new Scene(context, { preferences: context.preferences });
-			await scene.logIn();
-			scene.client.close();
-			await scene.tell(`date.${LIFE + 60}`);
-			const rebooted = scene.another({ preferences: context.preferences, credentials: CREDENTIALS, limits });
-			context.equal(rebooted.restoreAuthToken(), true, "restored");
-			// By the Date the new token has expired too, but the service has just issued it.
-			const lists = await Promise.all(Array.from({ length: 5 }, () => rebooted.getListEx(1, 1)));
-			for (const list of lists)
-				scene.ok(list);
-			await scene.saw("login- GET GET login-" + " GET".repeat(5));
-			const later = scene.another({ preferences: context.preferences, credentials: CREDENTIALS, limits });
-			later.restoreAuthToken();
-			await scene.tell(`date.${LIFE - 60}`);
-			scene.ok(await later.getListEx(1, 1));
-			await scene.saw("login- GET GET login-" + " GET".repeat(6));
-		}
-	},
-	{
-		name: "a restored token that has expired, in front of a full queue: one login, every request answered",
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
-			scene.client.setAuthToken(await scene.expiredToken());
-			const responses = await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING)));
-			for (const response of responses)
-				scene.ok(response);
-			await scene.saw("refresh login-" + " POST".repeat(9));
-			context.equal(scene.events, "refresh:401 login:200", "events");
-			context.equal(scene.client.stats().renewals, 1, "renewals");
-		}
-	}
+	testCase("once the time is known, nothing goes out with an expired token", async (context) => {
+		const scene = new Scene(context);
+		await scene.logIn();
+		context.equal(scene.client.isAuthValid, true, "a good token");
+		scene.client.setAuthToken(await scene.expiredToken());
+		context.equal(scene.client.isAuthValid, false, "an expired one");
+		for (const [, send] of kinds)
+			scene.refused(await send(scene.client, "any"), EXPIRED);
+		await scene.saw("login- GET");
+		context.equal(scene.client.stats().renewals, 0, "renewals");
+	}),
+	testCase("the clock moves on without answers: a token that expires in the meantime is not sent", async (context) => {
+		const scene = new Scene(context);
+		scene.client.setAuthToken(await scene.token(15));
+		scene.ok(await scene.client.getListEx(1, 1));
+		scene.ok(await scene.client.createEx(READING));
+		await context.sleep(16_100);
+		scene.refused(await scene.client.createEx(READING), EXPIRED);
+		await scene.saw("refresh GET POST");
+	}),
+	testCase("a token that has expired and is restored: \"token expired\", nothing goes out with it, and the service is not asked again at once", async (context) => {
+		const scene = new Scene(context);
+		scene.client.setAuthToken(await scene.expiredToken());
+		for (const [, send] of kinds)
+			scene.refused(await send(scene.client, "any"), EXPIRED);
+		await scene.saw("refresh");
+	}),
+	testCase("limits.confirmEvery 0: a token that was restored after a reboot is judged by the first answer, and many requests cause one login", async (context) => {
+		const limits = { confirmEvery: 0 };
+		const scene = new Scene(context, { preferences: context.preferences });
+		await scene.logIn();
+		scene.client.close();
+		await scene.tell(`date.${LIFE + 60}`);
+		const rebooted = scene.another({ preferences: context.preferences, credentials: CREDENTIALS, limits });
+		context.equal(rebooted.restoreAuthToken(), true, "restored");
+		// By the Date the new token has expired too, but the service has just issued it.
+		const lists = await Promise.all(Array.from({ length: 5 }, () => rebooted.getListEx(1, 1)));
+		for (const list of lists)
+			scene.ok(list);
+		await scene.saw("login- GET GET login-" + " GET".repeat(5));
+		const later = scene.another({ preferences: context.preferences, credentials: CREDENTIALS, limits });
+		later.restoreAuthToken();
+		await scene.tell(`date.${LIFE - 60}`);
+		scene.ok(await later.getListEx(1, 1));
+		await scene.saw("login- GET GET login-" + " GET".repeat(6));
+	}),
+	testCase("a restored token that has expired, in front of a full queue: one login, every request answered", async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS });
+		scene.client.setAuthToken(await scene.expiredToken());
+		const responses = await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING)));
+		for (const response of responses)
+			scene.ok(response);
+		await scene.saw("refresh login-" + " POST".repeat(9));
+		context.equal(scene.events, "refresh:401 login:200", "events");
+		context.equal(scene.client.stats().renewals, 1, "renewals");
+	})
 ];

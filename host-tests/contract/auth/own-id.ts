@@ -1,4 +1,4 @@
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { CREDENTIALS, Scene } from "./scene.js";
 
 function randomId(): string {
@@ -30,48 +30,39 @@ const others = (): readonly (readonly [held: object, sent: object])[] => [
 
 /** Creates with an id of their own whose first attempt was not seen to arrive. */
 export const ownIdCases: readonly Case[] = [
-	{
-		name: "a create with an own id whose answer was lost resolves with its record, whatever the service has made of what was sent",
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
-			const bodies = coerced();
-			for (const body of bodies) {
-				const id = randomId();
-				await scene.tell("records.cut.1");
-				const response = await scene.client.createEx({ id, sensor: "own-id", ...body });
-				scene.ok(response, JSON.stringify(body));
-				context.equal((JSON.parse(response.body) as { id: string }).id, id, "id");
-			}
-			await scene.saw("login-" + " POST POST GET".repeat(bodies.length));
-		}
-	},
-	{
-		name: "a create with an own id that never arrived, refused because the id is another record's: the refusal, not that record",
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
-			const pairs = others();
-			for (const [held, sent] of pairs) {
-				const id = randomId();
-				scene.ok(await scene.client.createEx({ id, sensor: "own-id", ...held }));
-				await scene.tell("records.unasked-cut.1");
-				const { body, kind, statusCode } = await scene.client.createEx({ id, sensor: "own-id", ...sent });
-				context.equal(`${kind} ${statusCode}`, "http 400", JSON.stringify(sent));
-				context.ok(body.includes("validation_not_unique"), "the service's refusal");
-			}
-			await scene.saw("login-" + " POST POST POST GET".repeat(pairs.length));
-		}
-	},
-	{
-		name: "the path's query does not get into the fetch of a create that sendEx has sent",
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a create with an own id whose answer was lost resolves with its record, whatever the service has made of what was sent", async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS });
+		const bodies = coerced();
+		for (const body of bodies) {
 			const id = randomId();
 			await scene.tell("records.cut.1");
-			const response = await scene.client.sendEx("POST", "/api/collections/readings/records?fields=id", { id, sensor: "own-id", value: 1 });
-			scene.ok(response);
+			const response = await scene.client.createEx({ id, sensor: "own-id", ...body });
+			scene.ok(response, JSON.stringify(body));
 			context.equal((JSON.parse(response.body) as { id: string }).id, id, "id");
-			await scene.tell("records.unasked-cut.1");
-			context.equal((await scene.client.sendEx("POST", "/api/collections/readings/records?fields=id", { id, sensor: "own-id", value: 2 })).statusCode, 400);
 		}
-	}
+		await scene.saw("login-" + " POST POST GET".repeat(bodies.length));
+	}),
+	testCase("a create with an own id that never arrived, refused because the id is another record's: the refusal, not that record", async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS });
+		const pairs = others();
+		for (const [held, sent] of pairs) {
+			const id = randomId();
+			scene.ok(await scene.client.createEx({ id, sensor: "own-id", ...held }));
+			await scene.tell("records.unasked-cut.1");
+			const { body, kind, statusCode } = await scene.client.createEx({ id, sensor: "own-id", ...sent });
+			context.equal(`${kind} ${statusCode}`, "http 400", JSON.stringify(sent));
+			context.ok(body.includes("validation_not_unique"), "the service's refusal");
+		}
+		await scene.saw("login-" + " POST POST POST GET".repeat(pairs.length));
+	}),
+	testCase("the path's query does not get into the fetch of a create that sendEx has sent", async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS });
+		const id = randomId();
+		await scene.tell("records.cut.1");
+		const response = await scene.client.sendEx("POST", "/api/collections/readings/records?fields=id", { id, sensor: "own-id", value: 1 });
+		scene.ok(response);
+		context.equal((JSON.parse(response.body) as { id: string }).id, id, "id");
+		await scene.tell("records.unasked-cut.1");
+		context.equal((await scene.client.sendEx("POST", "/api/collections/readings/records?fields=id", { id, sensor: "own-id", value: 2 })).statusCode, 400);
+	})
 ];

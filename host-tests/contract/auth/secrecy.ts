@@ -1,24 +1,21 @@
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { secretIn } from "../secrets.js";
 import { CREDENTIALS, READING, Scene } from "./scene.js";
 
 /** What can be seen of a client. */
 export const secrecyCases: readonly Case[] = [
-	{
-		name: "a client that is printed, written as JSON or looked into shows neither token nor password",
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
-			scene.ok(await scene.client.createEx(READING));
-			const { client } = scene;
-			const token = client.getAuthToken();
-			context.ok(secretIn(`any ${token} any`) === token, "a token is known for one");
-			const inherited = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).join();
-			const texts = [JSON.stringify(client), Object.prototype.toString.call(client), Object.keys(client).join(), JSON.stringify(Object.entries(client)), inherited,
-				JSON.stringify(client.stats()), scene.events];
-			for (const text of texts)
-				context.equal(secretIn(text), "", "secret");
-			context.equal(JSON.stringify(client), "{}");
-			context.equal(Object.keys(client).length, 0, "keys");
-		}
-	}
+	testCase("a client that is printed, written as JSON or looked into shows neither token nor password", async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS });
+		scene.ok(await scene.client.createEx(READING));
+		const { client } = scene;
+		const token = client.getAuthToken();
+		context.ok(secretIn(`any ${token} any`) === token, "a token is known for one");
+		const inherited = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).join();
+		const texts = [JSON.stringify(client), Object.prototype.toString.call(client), Object.keys(client).join(), JSON.stringify(Object.entries(client)), inherited,
+			JSON.stringify(client.stats()), scene.events];
+		for (const text of texts)
+			context.equal(secretIn(text), "", "secret");
+		context.equal(JSON.stringify(client), "{}");
+		context.equal(Object.keys(client).length, 0, "keys");
+	})
 ];

@@ -1,4 +1,4 @@
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { ANSWERED } from "../patience.js";
 import { PASSWORD } from "../../../tools/password.js";
 import { AGED, CREDENTIALS, DUE, LIFE, READING, Scene } from "./scene.js";
@@ -44,129 +44,105 @@ function pauses(context: Context, error: string, cause: string): void {
 
 /** Answers of somebody who is not the service: they are no refusal, and nobody gets the password again and again. */
 export const strangerCases: readonly Case[] = [
-	...Object.entries(strangers).map(([stranger, outcome]): Case => ({
-		name: `a log-in that meets "${stranger}" is no refusal: once that is over the next request logs in`,
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { retries: 0 } });
-			await scene.tell(`login.${stranger}.3`);
-			for (let i = 0; i < 3; i++) {
-				const { kind, statusCode, error } = await scene.client.createEx(READING);
-				context.equal(`${kind} ${statusCode} ${error}`, toldOf(context, outcome).replace(/^http \d+ /, "$&the log-in has failed: "));
-			}
-			scene.ok(await scene.client.createEx(READING));
-			await scene.saw("login- login- login- login- POST");
-		}
-	})),
-	...Object.entries({ ...strangers, ...broken }).map(([stranger, outcome]): Case => ({
-		name: `a log-in that meets "${stranger}" is not repeated by each of 20 creates: they are "busy", and say until when`,
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS, limits: stranger === "unasked-stall" ? { ...LONG, timeout: ANSWERED } : LONG });
-			await scene.tell(`login.${stranger}.99`);
+	...Object.entries(strangers).map(([stranger, outcome]) => testCase(`a log-in that meets "${stranger}" is no refusal: once that is over the next request logs in`, async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS, limits: { retries: 0 } });
+		await scene.tell(`login.${stranger}.3`);
+		for (let i = 0; i < 3; i++) {
 			const { kind, statusCode, error } = await scene.client.createEx(READING);
-			context.ok(outcome.startsWith(`${kind} ${statusCode}`), `${kind} ${statusCode}`);
-			for (const busy of await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING)))) {
-				context.equal(busy.kind, "busy");
-				pauses(context, busy.error, !error.startsWith("the log-in has failed: ") ? `the log-in has failed: ${error}` : error);
-			}
-			for (let i = 0; i < 10; i++)
-				context.equal((await scene.client.createEx(READING)).kind, "busy");
-			await scene.saw("login-");
-			// What the app does itself is the app's, and ends the pause.
-			await scene.tell("login.500.0");
-			await scene.logIn();
-			scene.ok(await scene.client.createEx(READING));
-			await scene.saw("login- login- GET POST");
+			context.equal(`${kind} ${statusCode} ${error}`, toldOf(context, outcome).replace(/^http \d+ /, "$&the log-in has failed: "));
 		}
+		scene.ok(await scene.client.createEx(READING));
+		await scene.saw("login- login- login- login- POST");
 	})),
-	...Object.keys(strangers).filter((stranger) => stranger !== "portal").map((stranger): Case => ({
-		name: `a request that meets "${stranger}" gets that for an answer: the token stays, nobody is logged in`,
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { confirmEvery: 0 } });
-			await scene.logIn();
-			const token = scene.client.getAuthToken();
-			await scene.tell(`records.${stranger}.2`);
-			for (const response of [await scene.client.createEx(READING), await scene.client.deleteRecordEx("none")])
-				context.equal(`${response.kind} ${response.statusCode} ${response.error}`, toldOf(context, strangers[stranger]));
-			scene.ok(await scene.client.createEx(READING));
-			context.equal(scene.client.getAuthToken(), token);
-			await scene.saw("login- GET POST DELETE POST");
+	...Object.entries({ ...strangers, ...broken }).map(([stranger, outcome]) => testCase(`a log-in that meets "${stranger}" is not repeated by each of 20 creates: they are "busy", and say until when`, async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS, limits: stranger === "unasked-stall" ? { ...LONG, timeout: ANSWERED } : LONG });
+		await scene.tell(`login.${stranger}.99`);
+		const { kind, statusCode, error } = await scene.client.createEx(READING);
+		context.ok(outcome.startsWith(`${kind} ${statusCode}`), `${kind} ${statusCode}`);
+		for (const busy of await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING)))) {
+			context.equal(busy.kind, "busy");
+			pauses(context, busy.error, !error.startsWith("the log-in has failed: ") ? `the log-in has failed: ${error}` : error);
 		}
+		for (let i = 0; i < 10; i++)
+			context.equal((await scene.client.createEx(READING)).kind, "busy");
+		await scene.saw("login-");
+		// What the app does itself is the app's, and ends the pause.
+		await scene.tell("login.500.0");
+		await scene.logIn();
+		scene.ok(await scene.client.createEx(READING));
+		await scene.saw("login- login- GET POST");
 	})),
-	...Object.keys(strangers).map((stranger): Case => ({
-		name: `a check of a restored token, and a refresh, that meet "${stranger}" are no end of the token`,
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
-			await scene.tell(`date.${LIFE - AGED}`);
-			await scene.logIn();
-			const token = scene.client.getAuthToken();
-			await scene.tell(`refresh.${stranger}.9`);
-			const restored = scene.another({ credentials: CREDENTIALS });
-			restored.setAuthToken(token);
-			scene.ok(await restored.createEx(READING));
-			await context.sleep(DUE);
-			scene.ok(await scene.client.createEx(READING));
-			context.equal(scene.client.getAuthToken(), token);
-			context.equal(restored.getAuthToken(), token);
-			await scene.saw("login- GET refresh POST refresh POST");
-		}
+	...Object.keys(strangers).filter((stranger) => stranger !== "portal").map((stranger) => testCase(`a request that meets "${stranger}" gets that for an answer: the token stays, nobody is logged in`, async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS, limits: { confirmEvery: 0 } });
+		await scene.logIn();
+		const token = scene.client.getAuthToken();
+		await scene.tell(`records.${stranger}.2`);
+		for (const response of [await scene.client.createEx(READING), await scene.client.deleteRecordEx("none")])
+			context.equal(`${response.kind} ${response.statusCode} ${response.error}`, toldOf(context, strangers[stranger]));
+		scene.ok(await scene.client.createEx(READING));
+		context.equal(scene.client.getAuthToken(), token);
+		await scene.saw("login- GET POST DELETE POST");
 	})),
-	{
-		name: "a proxy that says 401 to records and lets log-ins pass: 50 creates cause one log-in, and each error says when the next may be",
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
-			await scene.tell("records.401.50");
-			for (let i = 0; i < 50; i++) {
-				const { error, kind, statusCode } = await scene.client.createEx(READING);
-				context.equal(`${kind} ${statusCode}`, "http 401");
-				pauses(context, error, "The front says no.");
-			}
-			scene.ok(await scene.client.createEx(READING), "the token is still there");
-			await scene.saw("login-" + " POST".repeat(51));
+	...Object.keys(strangers).map((stranger) => testCase(`a check of a restored token, and a refresh, that meet "${stranger}" are no end of the token`, async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS });
+		await scene.tell(`date.${LIFE - AGED}`);
+		await scene.logIn();
+		const token = scene.client.getAuthToken();
+		await scene.tell(`refresh.${stranger}.9`);
+		const restored = scene.another({ credentials: CREDENTIALS });
+		restored.setAuthToken(token);
+		scene.ok(await restored.createEx(READING));
+		await context.sleep(DUE);
+		scene.ok(await scene.client.createEx(READING));
+		context.equal(scene.client.getAuthToken(), token);
+		context.equal(restored.getAuthToken(), token);
+		await scene.saw("login- GET refresh POST refresh POST");
+	})),
+	testCase("a proxy that says 401 to records and lets log-ins pass: 50 creates cause one log-in, and each error says when the next may be", async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS });
+		await scene.tell("records.401.50");
+		for (let i = 0; i < 50; i++) {
+			const { error, kind, statusCode } = await scene.client.createEx(READING);
+			context.equal(`${kind} ${statusCode}`, "http 401");
+			pauses(context, error, "The front says no.");
 		}
-	},
-	{
-		name: "a proxy that says 401 to records during a token's life: 50 creates cause one log-in",
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
-			await scene.logIn();
-			await scene.tell("records.401.51");
-			for (let i = 0; i < 50; i++)
-				context.equal((await scene.client.createEx(READING)).statusCode, 401);
-			scene.ok(await scene.client.createEx(READING));
-			await scene.saw("login- GET POST login-" + " POST".repeat(51));
+		scene.ok(await scene.client.createEx(READING), "the token is still there");
+		await scene.saw("login-" + " POST".repeat(51));
+	}),
+	testCase("a proxy that says 401 to records during a token's life: 50 creates cause one log-in", async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS });
+		await scene.logIn();
+		await scene.tell("records.401.51");
+		for (let i = 0; i < 50; i++)
+			context.equal((await scene.client.createEx(READING)).statusCode, 401);
+		scene.ok(await scene.client.createEx(READING));
+		await scene.saw("login- GET POST login-" + " POST".repeat(51));
+	}),
+	testCase("a log-in whose token gives way to one that the app has set, which the service refuses: the next request logs in", async (context) => {
+		const scene = new Scene(context, { credentials: CREDENTIALS });
+		const expired = await scene.expiredToken();
+		await scene.tell("login.late.1");
+		const response = scene.client.createEx(READING);
+		await scene.until("login-");
+		scene.client.setAuthToken(expired);
+		await scene.tell("go");
+		context.equal((await response).kind, "auth");
+		scene.ok(await scene.client.createEx(READING));
+		await scene.saw("login- login- POST");
+	}),
+	testCase("a log-in that the service refuses: each error says when the next may be, and authWithPassword ends that", async (context) => {
+		let password = "a-wrong-password";
+		const scene = new Scene(context, { credentials: () => ({ ...CREDENTIALS, password }) });
+		for (const status of [400, 0, 0]) {
+			const { error, kind, statusCode } = await scene.client.createEx(READING);
+			context.equal(`${kind} ${statusCode}`, `auth ${status}`);
+			pauses(context, error, "Failed to authenticate.");
 		}
-	},
-	{
-		name: "a log-in whose token gives way to one that the app has set, which the service refuses: the next request logs in",
-		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
-			const expired = await scene.expiredToken();
-			await scene.tell("login.late.1");
-			const response = scene.client.createEx(READING);
-			await scene.until("login-");
-			scene.client.setAuthToken(expired);
-			await scene.tell("go");
-			context.equal((await response).kind, "auth");
-			scene.ok(await scene.client.createEx(READING));
-			await scene.saw("login- login- POST");
-		}
-	},
-	{
-		name: "a log-in that the service refuses: each error says when the next may be, and authWithPassword ends that",
-		async run(context) {
-			let password = "a-wrong-password";
-			const scene = new Scene(context, { credentials: () => ({ ...CREDENTIALS, password }) });
-			for (const status of [400, 0, 0]) {
-				const { error, kind, statusCode } = await scene.client.createEx(READING);
-				context.equal(`${kind} ${statusCode}`, `auth ${status}`);
-				pauses(context, error, "Failed to authenticate.");
-			}
-			await scene.saw("login-");
-			await scene.logIn();
-			password = PASSWORD;
-			await scene.tell("records.401.1");
-			scene.ok(await scene.client.createEx(READING), "the client logs in again when it has to");
-			await scene.saw("login- login- GET POST login- POST");
-		}
-	}
+		await scene.saw("login-");
+		await scene.logIn();
+		password = PASSWORD;
+		await scene.tell("records.401.1");
+		scene.ok(await scene.client.createEx(READING), "the client logs in again when it has to");
+		await scene.saw("login- login- GET POST login- POST");
+	})
 ];

@@ -1,6 +1,6 @@
 import { readAnswer } from "../../../lib/dns/answer.js";
 import { makeQuestion } from "../../../lib/dns/lookup.js";
-import type { Context } from "../case.js";
+import { type Context, testCase } from "../case.js";
 import { A, address, alias, answerTo, CNAME, type Message, nameBytes, QUESTION, questionBytes } from "./message.js";
 import type { NetworklessCase } from "./networkless-case.js";
 import { expectedAnswer } from "./reference.js";
@@ -34,13 +34,13 @@ export const answers: Readonly<Record<string, Uint8Array>> = {
 };
 
 export const answerCases: readonly NetworklessCase[] = [
-	{ name: "a question is as RFC 1035 has it; what is no name is not asked for", run({ equal }) {
+	testCase("a question is as RFC 1035 has it; what is no name is not asked for", ({ equal }) => {
 		for (const name of [HOST, "a", "x".repeat(63), `${"a.".repeat(126)}b`])
 			equal(String(makeQuestion(name)?.subarray(2)), String(questionBytes(name).subarray(2)), name);
 		for (const name of ["", ".", "a..b", ".a", "a.", "x".repeat(64), `a.${"x".repeat(64)}`, `${"a.".repeat(126)}bc`, "sensör"])
 			equal(makeQuestion(name), undefined, name);
-	} },
-	{ name: "addresses are told in their order, by whatever names, aliases in any order", run(context) {
+	}),
+	testCase("addresses are told in their order, by whatever names, aliases in any order", (context) => {
 		expect(context, answers["one address"], "192.0.2.1", "one");
 		expect(context, answers["three addresses"], "192.0.2.1,192.0.2.2,192.0.2.3", "three");
 		expect(context, { answers: [address("192.0.2.1", "RECORDS.Example.org")] }, "192.0.2.1", "capitals, not compressed");
@@ -55,8 +55,8 @@ export const answerCases: readonly NetworklessCase[] = [
 		expect(context, { answers: [alias(QUESTION, QUESTION)] }, NO_ADDRESS, "an alias of itself");
 		const long = questionBytes(`${"a.".repeat(126)}b`);
 		context.equal(shown(readAnswer(answerTo(long, { answers: [address("192.0.2.1")] }), long)), "192.0.2.1", "127 labels");
-	} },
-	{ name: "no other name's address is told, nor what is no address", run(context) {
+	}),
+	testCase("no other name's address is told, nor what is no address", (context) => {
 		for (const name of ["records.example.com", "example.org", "x.records.example.org", "records", `${HOST}.`.padEnd(30, "x")])
 			expect(context, { answers: [address("192.0.2.1", name), address("192.0.2.2")] }, "192.0.2.2", name);
 		expect(context, { answers: [address("192.0.2.1", "a.b"), alias("b.c", "a.b")] }, NO_ADDRESS, "another name's alias");
@@ -67,15 +67,15 @@ export const answerCases: readonly NetworklessCase[] = [
 		for (const data of [[], [1], [1, 2, 3], [1, 2, 3, 4, 5]])
 			expect(context, { answers: [{ ...address(""), data }, address("192.0.2.2")] }, "192.0.2.2", `${data.length} bytes`);
 		expect(context, {}, NO_ADDRESS, "no record");
-	} },
-	{ name: "what a server says instead of addresses is told by its code", run(context) {
+	}),
+	testCase("what a server says instead of addresses is told by its code", (context) => {
 		for (let code = 1; code < 16; code++) {
 			const expected = code === 3 ? "host name does not exist" : FAILED;
 			expect(context, { flags: 0x8180 + code }, expected, `code ${code}`);
 			expect(context, { flags: 0x8180 + code, answers: [address("192.0.2.1")] }, expected, `code ${code} with an address`);
 		}
-	} },
-	{ name: "a failure without the question is the server's, whatever its code; without a code it is no answer", run(context) {
+	}),
+	testCase("a failure without the question is the server's, whatever its code; without a code it is no answer", (context) => {
 		const header = (flags: number, ...counts: readonly number[]): Uint8Array => {
 			const bytes = answerTo(question, { flags }).slice(0, 12);
 			bytes.set(counts, 4);
@@ -89,16 +89,16 @@ export const answerCases: readonly NetworklessCase[] = [
 		expect(context, header(0x8182, 1, 0), NONE, "256 of them");
 		expect(context, header(0x8182, 0, 0).subarray(0, 11), NONE, "11 bytes");
 		expect(context, header(0x8182, 0, 0).map((byte, at) => at === 1 ? byte ^ 1 : byte), NONE, "another id");
-	} },
-	{ name: "of an answer that was cut, what came whole is told; with none of it the server has failed", run(context) {
+	}),
+	testCase("of an answer that was cut, what came whole is told; with none of it the server has failed", (context) => {
 		expect(context, answers.cut, "192.0.2.1", "the second address is cut");
 		expect(context, { flags: 0x8380, answers: [address("192.0.2.1")], count: 40 }, "192.0.2.1", "more were announced");
 		expect(context, { flags: 0x8380 }, FAILED, "nothing came");
 		expect(context, { flags: 0x8380, answers: [alias(QUESTION, "a.b")] }, FAILED, "an alias came");
 		expect(context, answerTo(question, { flags: 0x8380, answers: [address("192.0.2.1")] }).subarray(0, -1), FAILED, "the address is cut");
 		expect(context, { answers: [address("192.0.2.1")], count: 2 }, NONE, "cut, and not said so");
-	} },
-	{ name: "what is no answer to this question is none", run(context) {
+	}),
+	testCase("what is no answer to this question is none", (context) => {
 		const good = answers["one address"];
 		const changed = (at: number, byte: number): Uint8Array => Uint8Array.from(good, (old, index) => index === at ? byte : old);
 		for (const [at, byte, what] of [
@@ -111,8 +111,8 @@ export const answerCases: readonly NetworklessCase[] = [
 		expect(context, changed(13, 0x52), "192.0.2.1", "a capital in the question");
 		expect(context, new Uint8Array(0), NONE, "nothing");
 		expect(context, question, NONE, "the question itself");
-	} },
-	{ name: "pointers lead backward, to names, and to an end", run(context) {
+	}),
+	testCase("pointers lead backward, to names, and to an end", (context) => {
 		const end = question.length;
 		for (const [pointer, what] of [
 			[[0xc0, end], "to itself"], [[0xc0, end + 2], "forward"], [[0xff, 0xff], "far forward"], [[0xc0, 0], "to the id"], [[0xc0, 11], "to the header"],
@@ -129,8 +129,8 @@ export const answerCases: readonly NetworklessCase[] = [
 		expect(context, inQuestion, NONE, "in the question, to itself");
 		const first = { ...address(""), data: QUESTION.concat(0, 0) };
 		expect(context, { answers: [first, address("192.0.2.2", [0xc0, end + 12])] }, "192.12.0.0,192.0.2.2", "to a pointer");
-	} },
-	{ name: "a few pointers to pointers are followed; a message of 8 KB of them is given up soon", run(context) {
+	}),
+	testCase("a few pointers to pointers are followed; a message of 8 KB of them is given up soon", (context) => {
 		// A record that holds pointers, each to the one before, and addresses of the name that the last of them leads to.
 		const chain = (pointers: number, addresses: number): Uint8Array => {
 			const head = answerTo(question, { count: addresses + 1 });
@@ -159,8 +159,8 @@ export const answerCases: readonly NetworklessCase[] = [
 		});
 		context.equal(shown(readAnswer(counted, question)), NONE, `${bytes.length} bytes`);
 		context.ok(reads < 100_000, `${reads} bytes were read`);
-	} },
-	{ name: "each bit of an answer changed, each byte made a pointer, cut at each byte: nothing is thrown, and both readers find the same", run(context) {
+	}),
+	testCase("each bit of an answer changed, each byte made a pointer, cut at each byte: nothing is thrown, and both readers find the same", (context) => {
 		let count = 0;
 		const check = (bytes: Uint8Array, what: () => string): void => {
 			count++;
@@ -189,5 +189,5 @@ export const answerCases: readonly NetworklessCase[] = [
 			}
 		}
 		context.ok(count > 5000, `${count} answers`);
-	} }
+	})
 ];

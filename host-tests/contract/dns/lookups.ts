@@ -1,6 +1,6 @@
 import { Resolver } from "../../../lib/dns/resolver.js";
 import { SetTimers } from "../../../tools/set-timers.js";
-import type { Context } from "../case.js";
+import { type Context, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
 import { answers, HOST } from "./answers.js";
 import { Datagrams } from "./datagrams.js";
@@ -60,7 +60,7 @@ class Scene {
 const FOUND = `${HOST} 192.0.2.1 of 192.0.2.1`;
 
 export const lookupCases: readonly NetworklessCase[] = [
-	{ name: "a question goes to the first server; all addresses are told, the first of them first", run(context) {
+	testCase("a question goes to the first server; all addresses are told, the first of them first", (context) => {
 		const scene = new Scene().ask();
 		const { question } = scene.datagrams;
 		context.equal(String(question.subarray(2)), String(questionBytes(HOST).subarray(2)), "question");
@@ -69,8 +69,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 		const other = new Scene(["127.0.0.1"], 5300).ask("Other.Example.");
 		other.datagrams.arrive(["127.0.0.1:5300", other.good()]);
 		other.expect(context, "Other.Example. 192.0.2.1 of 192.0.2.1", "127.0.0.1:5300", "another port; the host as it was given");
-	} },
-	{ name: "IP addresses and localhost are asked of nobody, not inside the call", run(context) {
+	}),
+	testCase("IP addresses and localhost are asked of nobody, not inside the call", (context) => {
 		for (const [host, found] of [
 			["192.0.2.7", "192.0.2.7"], ["0.0.0.0", "0.0.0.0"], ["2001:db8::7", "2001:db8::7"], ["::1", "::1"], ["localhost", "127.0.0.1"], ["LocalHost.", "127.0.0.1"],
 			["any.localhost", "127.0.0.1"]
@@ -80,8 +80,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 			const scene = new Scene().ask(host);
 			context.equal(scene.datagrams.asked.join(), FIRST, host);
 		}
-	} },
-	{ name: "id and port are others for each look-up, all bytes of them, and of no other's ports", run(context) {
+	}),
+	testCase("id and port are others for each look-up, all bytes of them, and of no other's ports", (context) => {
 		const scene = new Scene();
 		const ids: number[] = [];
 		for (let count = 0; count < 400; count++) {
@@ -97,8 +97,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 			context.ok(low > 100 && high > 40, `${what}: ${low} low bytes, ${high} high bytes`);
 			context.ok(new Set(numbers).size > 380, what);
 		}
-	} },
-	{ name: "only the server that was asked is heard, from the port that was asked", run(context) {
+	}),
+	testCase("only the server that was asked is heard, from the port that was asked", (context) => {
 		const scene = new Scene().ask();
 		const wrong = scene.good("192.0.2.66");
 		const otherId = wrong.slice();
@@ -107,8 +107,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 		context.equal(scene.told.join(), "", "none of them");
 		scene.datagrams.arrive([FIRST, scene.good()]);
 		scene.expect(context, FOUND, FIRST, "the right one");
-	} },
-	{ name: "who does not answer is asked again in turn, once a second; a late answer is taken", run(context) {
+	}),
+	testCase("who does not answer is asked again in turn, once a second; a late answer is taken", (context) => {
 		const scene = new Scene().ask();
 		const { question } = scene.datagrams;
 		scene.timers.pass(999);
@@ -120,8 +120,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 		scene.datagrams.arrive([SECOND, scene.good()]);
 		scene.expect(context, FOUND, `${FIRST},${SECOND},${FIRST}`, "the second, while the first is asked again");
 		context.equal(scene.datagrams.ports.length, 1, "sockets");
-	} },
-	{ name: "it ends after eight questions and eight seconds, with one server, three or twenty", run(context) {
+	}),
+	testCase("it ends after eight questions and eight seconds, with one server, three or twenty", (context) => {
 		for (const count of [1, 2, 3, 20]) {
 			const servers = Array.from({ length: count }, (_, index) => `192.0.2.${index + 1}`);
 			const scene = new Scene(servers).ask();
@@ -131,8 +131,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 			const asked = Array.from({ length: 8 }, (_, index) => `${servers[index % count]}:53`).join();
 			scene.expect(context, "no DNS server has answered", asked, `${count} servers`);
 		}
-	} },
-	{ name: "a server that fails has the next asked at once; when all have, or the name does not exist, that is told at once", run(context) {
+	}),
+	testCase("a server that fails has the next asked at once; when all have, or the name does not exist, that is told at once", (context) => {
 		const scene = new Scene().ask();
 		const failed = scene.answer({ flags: 0x8182 });
 		scene.datagrams.arrive([FIRST, failed], [FIRST, failed]);
@@ -170,8 +170,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 		const alone = new Scene(["192.0.2.53"]).ask();
 		alone.datagrams.arrive([FIRST, alone.answer({ flags: 0x8380 })]);
 		alone.expect(context, "DNS server failed", FIRST, "an answer that is cut before its first address");
-	} },
-	{ name: "each of many datagrams at once is read, and none behind the one that ends it", run(context) {
+	}),
+	testCase("each of many datagrams at once is read, and none behind the one that ends it", (context) => {
 		for (const hostile of [new Uint8Array(0), new Uint8Array(11), new Uint8Array(2000).fill(0xc0), ...Object.values(answers)]) {
 			const scene = new Scene().ask();
 			const datagrams = Array.from({ length: 20 }, () => [FIRST, hostile] as const);
@@ -184,8 +184,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 		toItself.set([0xc0, 12], 12);
 		scene.datagrams.arrive([FIRST, toItself], [FIRST, scene.good().subarray(0, 27)], [FIRST, question], [FIRST, scene.good()], [FIRST, scene.good()]);
 		scene.expect(context, FOUND, FIRST, "a question that points to itself, a cut one, an echo, and the answer twice");
-	} },
-	{ name: "without a network, without a server, without a name it is told at once why", run(context) {
+	}),
+	testCase("without a network, without a server, without a name it is told at once why", (context) => {
 		const down = new Scene();
 		down.datagrams.isUp = false;
 		down.ask().expect(context, "no network", "", "no socket");
@@ -195,8 +195,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 		new Scene([]).ask().expect(context, "no DNS server is known", "", "no server");
 		for (const host of ["", ".", "a..b", `${"x".repeat(64)}.org`])
 			new Scene().ask(host).expect(context, "host is not a name", "", `host "${host}"`);
-	} },
-	{ name: "a server that can't be reached is passed over; a port that is taken has another tried", run(context) {
+	}),
+	testCase("a server that can't be reached is passed over; a port that is taken has another tried", (context) => {
 		const scene = new Scene();
 		scene.datagrams.unreachable.add("192.0.2.53");
 		scene.ask().datagrams.arrive([SECOND, scene.good()]);
@@ -207,8 +207,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 		taken.expect(context, FOUND, FIRST, "taken");
 		const [first, second, third] = taken.datagrams.ports;
 		context.ok(first !== second || second !== third, "the same port three times");
-	} },
-	{ name: "a name in .local is asked of all devices; any of them answers, from its own address", run(context) {
+	}),
+	testCase("a name in .local is asked of all devices; any of them answers, from its own address", (context) => {
 		const group = "224.0.0.251:5353";
 		for (const host of ["sensor.local", "Sensor.LOCAL."]) {
 			const scene = new Scene([]).ask(host);
@@ -223,8 +223,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 		silent.expect(context, "no DNS server has answered", Array.from({ length: 8 }, () => group).join(), "nobody has the name");
 		const other = new Scene().ask("sensor.alocal");
 		context.equal(other.datagrams.asked.join(), FIRST, "another name");
-	} },
-	{ name: "close ends every look-up without a callback, at any time; a resolver may have several, and none after close", run(context) {
+	}),
+	testCase("close ends every look-up without a callback, at any time; a resolver may have several, and none after close", (context) => {
 		for (const stage of [0, 1, 2]) {
 			const scene = new Scene();
 			for (const host of [HOST, "192.0.2.7", "sensor.local"])
@@ -250,8 +250,8 @@ export const lookupCases: readonly NetworklessCase[] = [
 			const options = { host: HOST, onResolved: () => {}, onError: () => {}, ...wrong } as unknown as Parameters<Resolver["resolve"]>[0];
 			context.equal(thrownBy(() => scene.resolver.resolve(options)), text);
 		}
-	} },
-	{ name: "the client tells why a name has no address, at once; the next connection asks the servers of then", async run(context) {
+	}),
+	testCase("the client tells why a name has no address, at once; the next connection asks the servers of then", async (context) => {
 		const datagrams = new Datagrams();
 		datagrams.isUp = false;
 		let servers: readonly string[] = [];
@@ -276,5 +276,5 @@ export const lookupCases: readonly NetworklessCase[] = [
 		servers = ["192.0.2.54"];
 		await fails("no DNS server has answered");
 		context.equal([...new Set(datagrams.asked)].join(), `${FIRST},${SECOND}`, "servers");
-	} }
+	})
 ];

@@ -1,5 +1,5 @@
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { type Exchange, exchanges, type Stage } from "./exchanges.js";
 import { runLanes } from "./lanes.js";
 import { positions } from "./positions.js";
@@ -47,5 +47,5 @@ async function injectAll(context: Context, exchange: Exchange, fault: FaultKind,
 /** Each of the service's answers with each fault at its bytes; needs the service, and as peer the fault proxy in front of it. */
 export const faultCases: readonly Case[] = exchanges.flatMap((exchange) => faultKinds.map((fault): Case => {
 	const name = `${exchange.name}: ${fault.name}`;
-	return { name, run: (context) => injectAll(context, exchange, fault, name) };
+	return testCase(name, (context) => injectAll(context, exchange, fault, name));
 }));

@@ -1,6 +1,6 @@
 import type { Limits } from "../../../lib/client-limits.js";
 import type { ClientResponse, Kind } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { SHORT } from "../patience.js";
 import { type Exchange, exchanges } from "./exchanges.js";
 import { runLanes } from "./lanes.js";
@@ -104,5 +104,5 @@ async function injectAll(context: Context, exchange: Exchange, fault: SecureFaul
 export const secureFaultCases: readonly Case[] = exchanges.filter(({ name }) => name === "create" || name.startsWith("list")).flatMap((exchange) =>
 	secureFaults.map((fault): Case => {
 		const name = `over TLS, ${exchange.name}: ${fault.name}`;
-		return { name, run: (context) => injectAll(context, exchange, fault, name) };
+		return testCase(name, (context) => injectAll(context, exchange, fault, name));
 	}));

@@ -1,6 +1,6 @@
 import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
 import type { Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider } from "../../../lib/platform.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { SHORT } from "../patience.js";
 import { thrownBy } from "../thrown.js";
 import { type Call, FIRST, HTTPClientScene, NEXT, type Oddity, type ScriptedClient } from "./scene.js";
@@ -141,141 +141,99 @@ async function outcome(context: Context, parts: Parts, oddity: Oddity, act: (soc
 }
 
 export const networkCases: readonly Case[] = [
-	{
-		name: "a look-up that ends after limits.timeout opens no socket",
-		async run(context) {
-			const parts = new Parts();
-			const scene = new HTTPClientScene(context, wired(), { timeout: SHORT }, parts);
-			context.equal((await scene.records.createEx("{}")).kind, "timeout");
-			const [lookUp] = parts.lookUps;
-			context.equal(lookUp?.closed, 1, "the look-up is closed");
-			lookUp?.onResolved("127.0.0.1", "127.0.0.1");
-			context.equal(parts.sockets.length, 0, "sockets");
-			await scene.expectNext();
-		}
-	},
-	{
-		name: "a look-up that takes too long ends after limits.connect",
-		async run(context) {
-			const scene = new HTTPClientScene(context, wired(), { connect: SHORT }, new Parts());
-			context.equal((await scene.records.createEx("{}")).error, `no connection within limits.connect (${SHORT} ms)`);
-			await scene.expectNext();
-		}
-	},
-	{
-		name: "a look-up that fails is a failure at once, although the client says nothing",
-		async run(context) {
-			context.equal(await outcome(context, new Parts(({ onError }) => onError(new Error("no such name"))), wired()), "dns: no such name");
-		}
-	},
-	{
-		name: "a look-up that fails is a failure at once, although the client throws",
-		async run(context) {
-			const oddity = wired({ onError: () => {
-				throw new Error("oh");
-			} });
-			context.equal(await outcome(context, new Parts(({ onError }) => onError(new Error("no such name"))), oddity), "dns: no such name");
-		}
-	},
-	{
-		name: "a client that throws when its address is there is a failure at once, and its socket is closed",
-		async run(context) {
-			const oddity = wired({ onOpened: () => {
-				throw new Error("oh");
-			} });
-			context.equal(await outcome(context, new Parts(resolved), oddity), "connect: oh");
-		}
-	},
-	{
-		name: "a socket that can't be made is a failure at once, although the client does not look",
-		async run(context) {
-			context.equal(await outcome(context, new Parts(resolved, true), wired()), "connect: no socket");
-		}
-	},
-	{
-		name: "a client that throws when bytes come is a failure at once",
-		async run(context) {
-			const oddity = wired({ onReadable: () => {
-				throw new Error("oh");
-			} });
-			context.equal(await outcome(context, new Parts(resolved), oddity, (socket) => socket.receive("HTTP/1.1 200 OK\r\n\r\n")), "protocol: oh");
-		}
-	},
-	{
-		name: "a client that throws at the end of its connection is a failure at once, with the connection's reason",
-		async run(context) {
-			const oddity = wired({ onError: () => {
-				throw new Error("oh");
-			} });
-			context.equal(await outcome(context, new Parts(resolved), oddity, ({ options }) => options.onError?.(new Error("reset"))), "connect: reset");
-		}
-	},
-	...["FOO 200 BAR", "HTTP/1.1 abc OK", "HTTP/1.1 20 OK", "HTTP/2.0 200 OK", "HTTP/11 200 OK", "http/1.1 200 OK", " HTTP/1.1 200 OK", "SSH-2.0-x"].map((line): Case => ({
-		name: `an answer that begins with "${line}" is none, whatever the client takes it for`,
-		async run(context) {
-			const said = await outcome(context, new Parts(resolved), wired({ onReadable: credulous }), (socket) => socket.receive(`${line}\r\n\r\n`));
-			context.equal(said, "protocol: response is not HTTP/1.1");
-		}
+	testCase("a look-up that ends after limits.timeout opens no socket", async (context) => {
+		const parts = new Parts();
+		const scene = new HTTPClientScene(context, wired(), { timeout: SHORT }, parts);
+		context.equal((await scene.records.createEx("{}")).kind, "timeout");
+		const [lookUp] = parts.lookUps;
+		context.equal(lookUp?.closed, 1, "the look-up is closed");
+		lookUp?.onResolved("127.0.0.1", "127.0.0.1");
+		context.equal(parts.sockets.length, 0, "sockets");
+		await scene.expectNext();
+	}),
+	testCase("a look-up that takes too long ends after limits.connect", async (context) => {
+		const scene = new HTTPClientScene(context, wired(), { connect: SHORT }, new Parts());
+		context.equal((await scene.records.createEx("{}")).error, `no connection within limits.connect (${SHORT} ms)`);
+		await scene.expectNext();
+	}),
+	testCase("a look-up that fails is a failure at once, although the client says nothing", async (context) => {
+		context.equal(await outcome(context, new Parts(({ onError }) => onError(new Error("no such name"))), wired()), "dns: no such name");
+	}),
+	testCase("a look-up that fails is a failure at once, although the client throws", async (context) => {
+		const oddity = wired({ onError: () => {
+			throw new Error("oh");
+		} });
+		context.equal(await outcome(context, new Parts(({ onError }) => onError(new Error("no such name"))), oddity), "dns: no such name");
+	}),
+	testCase("a client that throws when its address is there is a failure at once, and its socket is closed", async (context) => {
+		const oddity = wired({ onOpened: () => {
+			throw new Error("oh");
+		} });
+		context.equal(await outcome(context, new Parts(resolved), oddity), "connect: oh");
+	}),
+	testCase("a socket that can't be made is a failure at once, although the client does not look", async (context) => {
+		context.equal(await outcome(context, new Parts(resolved, true), wired()), "connect: no socket");
+	}),
+	testCase("a client that throws when bytes come is a failure at once", async (context) => {
+		const oddity = wired({ onReadable: () => {
+			throw new Error("oh");
+		} });
+		context.equal(await outcome(context, new Parts(resolved), oddity, (socket) => socket.receive("HTTP/1.1 200 OK\r\n\r\n")), "protocol: oh");
+	}),
+	testCase("a client that throws at the end of its connection is a failure at once, with the connection's reason", async (context) => {
+		const oddity = wired({ onError: () => {
+			throw new Error("oh");
+		} });
+		context.equal(await outcome(context, new Parts(resolved), oddity, ({ options }) => options.onError?.(new Error("reset"))), "connect: reset");
+	}),
+	...["FOO 200 BAR", "HTTP/1.1 abc OK", "HTTP/1.1 20 OK", "HTTP/2.0 200 OK", "HTTP/11 200 OK", "http/1.1 200 OK", " HTTP/1.1 200 OK", "SSH-2.0-x"].map((line) => testCase(`an answer that begins with "${line}" is none, whatever the client takes it for`, async (context) => {
+		const said = await outcome(context, new Parts(resolved), wired({ onReadable: credulous }), (socket) => socket.receive(`${line}\r\n\r\n`));
+		context.equal(said, "protocol: response is not HTTP/1.1");
 	})),
-	{
-		name: "a head without end is given up",
-		async run(context) {
-			const said = await outcome(context, new Parts(resolved), wired({ onReadable: credulous }),
-				(socket) => socket.receive("HTTP/1.1 200 OK\r\n" + "x-filler: 0123456789\r\n".repeat(4000)));
-			context.equal(said, "protocol: response head is too long");
-		}
-	},
-	...[false, true].map((isSent): Case => ({
-		name: isSent ? "a create of which bytes have left is not repeated when its connection fails" : "a create is repeated when its connection fails before any byte has left",
-		async run(context) {
-			const parts = new Parts(resolved);
-			const oddity = wired({ onError: () => {
-				throw new Error("oh");
-			} });
-			const scene = new HTTPClientScene(context, oddity, { retries: 1, retryBase: 1 }, parts);
-			const response = scene.records.createEx("{}");
-			while (parts.sockets.length === 0)
-				await context.sleep(1);
-			const [socket] = parts.sockets;
-			if (isSent)
-				await socket.open(context);
-			socket.options.onError?.(new Error("reset"));
-			const { body, kind } = await response;
-			context.equal(kind || body, isSent ? "connect" : NEXT);
-			context.equal(scene.made.length, isSent ? 1 : 2, "connections");
-		}
+	testCase("a head without end is given up", async (context) => {
+		const said = await outcome(context, new Parts(resolved), wired({ onReadable: credulous }),
+			(socket) => socket.receive("HTTP/1.1 200 OK\r\n" + "x-filler: 0123456789\r\n".repeat(4000)));
+		context.equal(said, "protocol: response head is too long");
+	}),
+	...[false, true].map((isSent) => testCase(isSent ? "a create of which bytes have left is not repeated when its connection fails" : "a create is repeated when its connection fails before any byte has left", async (context) => {
+		const parts = new Parts(resolved);
+		const oddity = wired({ onError: () => {
+			throw new Error("oh");
+		} });
+		const scene = new HTTPClientScene(context, oddity, { retries: 1, retryBase: 1 }, parts);
+		const response = scene.records.createEx("{}");
+		while (parts.sockets.length === 0)
+			await context.sleep(1);
+		const [socket] = parts.sockets;
+		if (isSent)
+			await socket.open(context);
+		socket.options.onError?.(new Error("reset"));
+		const { body, kind } = await response;
+		context.equal(kind || body, isSent ? "connect" : NEXT);
+		context.equal(scene.made.length, isSent ? 1 : 2, "connections");
 	})),
-	{
-		name: "userAgent goes to the client as a header; without it there is none",
-		async run(context) {
-			const seen: unknown[] = [];
-			for (const userAgent of ["greenhouse/1.2", undefined]) {
-				const scene = new HTTPClientScene(context, { begin: ({ options }) => void seen.push(options.headers.get("user-agent"), options.headers.has("host")), answer: (call) => call.answer(FIRST) }, {}, undefined, { userAgent });
-				await scene.records.createEx("{}");
-			}
-			context.equal(seen.join(), "greenhouse/1.2,false,,false");
+	testCase("userAgent goes to the client as a header; without it there is none", async (context) => {
+		const seen: unknown[] = [];
+		for (const userAgent of ["greenhouse/1.2", undefined]) {
+			const scene = new HTTPClientScene(context, { begin: ({ options }) => void seen.push(options.headers.get("user-agent"), options.headers.has("host")), answer: (call) => call.answer(FIRST) }, {}, undefined, { userAgent });
+			await scene.records.createEx("{}");
 		}
-	},
-	{
-		name: "over https a client that opens its connection by itself gets no password to write, and its answer does not count",
-		async run(context) {
-			for (const early of [true, false]) {
-				const calls: Call[] = [];
-				const scene = new HTTPClientScene(context, {
-					begin: (call) => void calls.push(call),
-					answer: (call) => early ? call.answer(FIRST) : call.headers().readable(FIRST).done()
-				}, {}, undefined, {}, "https");
-				const { error, kind } = await scene.records.collection("users").authWithPassword("device-one", "device-pass-1234");
-				context.equal(`${kind}: ${error}`, "tls: the HTTP client has opened its connection by itself, without this library's TLS");
-				context.equal(calls.map(({ body }) => body).join(), "");
-			}
+		context.equal(seen.join(), "greenhouse/1.2,false,,false");
+	}),
+	testCase("over https a client that opens its connection by itself gets no password to write, and its answer does not count", async (context) => {
+		for (const early of [true, false]) {
+			const calls: Call[] = [];
+			const scene = new HTTPClientScene(context, {
+				begin: (call) => void calls.push(call),
+				answer: (call) => early ? call.answer(FIRST) : call.headers().readable(FIRST).done()
+			}, {}, undefined, {}, "https");
+			const { error, kind } = await scene.records.collection("users").authWithPassword("device-one", "device-pass-1234");
+			context.equal(`${kind}: ${error}`, "tls: the HTTP client has opened its connection by itself, without this library's TLS");
+			context.equal(calls.map(({ body }) => body).join(), "");
 		}
-	},
-	{
-		name: "a provider whose io is no class is refused by name",
-		run(context) {
-			const network = { https: { io: "client" } } as unknown as HTTPClientNetwork;
-			context.equal(thrownBy(() => overHTTPClient(network)), "network.https.io is not a class of HTTP clients");
-		}
-	}
+	}),
+	testCase("a provider whose io is no class is refused by name", (context) => {
+		const network = { https: { io: "client" } } as unknown as HTTPClientNetwork;
+		context.equal(thrownBy(() => overHTTPClient(network)), "network.https.io is not a class of HTTP clients");
+	})
 ];

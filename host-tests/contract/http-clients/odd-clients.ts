@@ -1,5 +1,5 @@
 import type { Kind } from "../../../lib/response.js";
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { SHORT } from "../patience.js";
 import { HEADER_SECRET } from "../secrets.js";
 import { type Call, FIRST, HTTPClientScene, NEXT, type Oddity } from "./scene.js";
@@ -103,77 +103,59 @@ const clients: Readonly<Record<string, readonly [Outcome, Oddity]>> = {
 };
 
 export const oddClientCases: readonly Case[] = [
-	...Object.entries(clients).map(([name, [outcome, oddity]]): Case => ({
-		name: `a client ${name}: ${outcome.startsWith("{") ? "the answer comes" : `a failure at once, of kind "${outcome}"`}; the next request has its own`,
-		async run(context) {
-			const scene = new HTTPClientScene(context, oddity);
-			const response = await scene.records.createEx("{}");
-			context.equal(outcome.startsWith("{") ? response.body : response.kind, outcome, `outcome (${response.error})`);
-			context.equal(response.ok, outcome.startsWith("{"), "ok");
-			await scene.expectNext();
-		}
+	...Object.entries(clients).map(([name, [outcome, oddity]]) => testCase(`a client ${name}: ${outcome.startsWith("{") ? "the answer comes" : `a failure at once, of kind "${outcome}"`}; the next request has its own`, async (context) => {
+		const scene = new HTTPClientScene(context, oddity);
+		const response = await scene.records.createEx("{}");
+		context.equal(outcome.startsWith("{") ? response.body : response.kind, outcome, `outcome (${response.error})`);
+		context.equal(response.ok, outcome.startsWith("{"), "ok");
+		await scene.expectNext();
 	})),
-	{
-		name: "headers of the client and of a call are handed to the HTTP client",
-		async run(context) {
-			const scene = new HTTPClientScene(context, {}, {}, undefined, { headers: { "X-Gate": "a" } });
-			const sent = (headers: ReadonlyMap<string, string>): string => [...headers].map(([name, value]) => `${name}: ${value}`).sort().join("; ");
-			context.equal((await scene.records.sendEx("POST", "/api/any", "{}", { headers: { "X-Key": HEADER_SECRET } })).error, "", "error");
-			context.equal((await scene.records.sendEx("GET", "/api/any", null, { headers: { "X-Key": HEADER_SECRET } })).error, "", "error");
-			await scene.expectNext();
-			const [post, get, next] = scene.made.map(({ calls }) => calls[0]);
-			context.equal(sent(post.options.headers), `content-length: 2; content-type: application/json; x-gate: a; x-key: ${HEADER_SECRET}`, "POST");
-			context.equal(post.body, "{}", "body");
-			context.equal(sent(get.options.headers), `x-gate: a; x-key: ${HEADER_SECRET}`, "GET");
-			context.equal(sent(next.options.headers), "content-length: 13; content-type: application/json; x-gate: a", "the next");
-		}
-	},
-	{
-		name: "an answer of 304 is over with its head",
-		async run(context) {
-			const scene = new HTTPClientScene(context, { answer: (call) => call.headers(304, withLength("500")) });
-			const { kind, statusCode } = await scene.records.createEx("{}");
-			context.equal(`${kind} ${statusCode}`, "http 304");
-			await scene.expectNext();
-		}
-	},
-	{
-		name: "a body without end is cut at limits.body",
-		async run(context) {
-			const scene = new HTTPClientScene(context, { answer: (call) => call.headers().readable("x".repeat(200)) }, { body: 100 });
-			context.equal((await scene.records.getListEx()).kind, "too-large");
-			await scene.expectNext();
-		}
-	},
-	{
-		name: "a client that calls nothing back is closed after limits.timeout, and what it says later is nobody's answer",
-		async run(context) {
-			const scene = new HTTPClientScene(context, { begin: () => undefined }, { timeout: SHORT });
-			context.equal((await scene.records.createEx("{}")).kind, "timeout");
-			const [client] = scene.made;
-			const live = scene.records.createEx("{}");
-			while (scene.made.length < 2)
-				await context.sleep(1);
-			client?.options.onError?.(new Error("late"));
-			client?.calls[0]?.answer('{"id":"late"}');
-			context.equal((await live).body, NEXT, "the live request's answer");
-			await scene.expectNext();
-		}
-	},
-	{
-		name: "a body that is written in pieces arrives whole; a client that does not use the socket that it is given has one request",
-		async run(context) {
-			const scene = new HTTPClientScene(context, { answer(call) {
-				while (call.body.length < 13)
-					call.writable(5);
-				call.headers().readable(FIRST).done();
-			} });
-			const response = await scene.records.createEx('{"value":1.5}');
-			context.equal(response.body, FIRST);
-			const [call] = scene.made[0]?.calls ?? [];
-			context.equal(call?.body, '{"value":1.5}');
-			await scene.expectNext();
-			context.equal(scene.records.stats().connections, 2, "connections");
-		}
-	}
+	testCase("headers of the client and of a call are handed to the HTTP client", async (context) => {
+		const scene = new HTTPClientScene(context, {}, {}, undefined, { headers: { "X-Gate": "a" } });
+		const sent = (headers: ReadonlyMap<string, string>): string => [...headers].map(([name, value]) => `${name}: ${value}`).sort().join("; ");
+		context.equal((await scene.records.sendEx("POST", "/api/any", "{}", { headers: { "X-Key": HEADER_SECRET } })).error, "", "error");
+		context.equal((await scene.records.sendEx("GET", "/api/any", null, { headers: { "X-Key": HEADER_SECRET } })).error, "", "error");
+		await scene.expectNext();
+		const [post, get, next] = scene.made.map(({ calls }) => calls[0]);
+		context.equal(sent(post.options.headers), `content-length: 2; content-type: application/json; x-gate: a; x-key: ${HEADER_SECRET}`, "POST");
+		context.equal(post.body, "{}", "body");
+		context.equal(sent(get.options.headers), `x-gate: a; x-key: ${HEADER_SECRET}`, "GET");
+		context.equal(sent(next.options.headers), "content-length: 13; content-type: application/json; x-gate: a", "the next");
+	}),
+	testCase("an answer of 304 is over with its head", async (context) => {
+		const scene = new HTTPClientScene(context, { answer: (call) => call.headers(304, withLength("500")) });
+		const { kind, statusCode } = await scene.records.createEx("{}");
+		context.equal(`${kind} ${statusCode}`, "http 304");
+		await scene.expectNext();
+	}),
+	testCase("a body without end is cut at limits.body", async (context) => {
+		const scene = new HTTPClientScene(context, { answer: (call) => call.headers().readable("x".repeat(200)) }, { body: 100 });
+		context.equal((await scene.records.getListEx()).kind, "too-large");
+		await scene.expectNext();
+	}),
+	testCase("a client that calls nothing back is closed after limits.timeout, and what it says later is nobody's answer", async (context) => {
+		const scene = new HTTPClientScene(context, { begin: () => undefined }, { timeout: SHORT });
+		context.equal((await scene.records.createEx("{}")).kind, "timeout");
+		const [client] = scene.made;
+		const live = scene.records.createEx("{}");
+		while (scene.made.length < 2)
+			await context.sleep(1);
+		client?.options.onError?.(new Error("late"));
+		client?.calls[0]?.answer('{"id":"late"}');
+		context.equal((await live).body, NEXT, "the live request's answer");
+		await scene.expectNext();
+	}),
+	testCase("a body that is written in pieces arrives whole; a client that does not use the socket that it is given has one request", async (context) => {
+		const scene = new HTTPClientScene(context, { answer(call) {
+			while (call.body.length < 13)
+				call.writable(5);
+			call.headers().readable(FIRST).done();
+		} });
+		const response = await scene.records.createEx('{"value":1.5}');
+		context.equal(response.body, FIRST);
+		const [call] = scene.made[0]?.calls ?? [];
+		context.equal(call?.body, '{"value":1.5}');
+		await scene.expectNext();
+		context.equal(scene.records.stats().connections, 2, "connections");
+	})
 ];

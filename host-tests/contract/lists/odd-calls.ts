@@ -4,7 +4,7 @@ import { eachRecord, getFirst, getFullList } from "records-client/lists";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { Scene } from "../wire/scene.js";
 
 /** A public call: its arguments, of which any may be another; the options of the last that may be null. */
@@ -99,23 +99,20 @@ const VALUES = Object.entries(ODD_VALUES).filter(([name]) => !name.includes("pro
 
 /** Each argument and each option of each call, as any value. */
 export const oddCallCases: readonly Case[] = [
-	{
-		name: "no call throws or rejects, whatever value stands for any of its arguments and options; null leaves an option out",
-		async run(context) {
-			const { client } = new Scene(context, "head-answers", { retries: 0 });
-			const faults: string[] = [];
-			for (const [name, call] of Object.entries(callsOf(client))) {
-				const usual = await outcome(call, [...call.given]);
-				for (const { at, isOptional, option, put } of placesOf(call)) {
-					for (const [value, make] of VALUES) {
-						const kind = await outcome(call, put(make()));
-						if (kind === "thrown" || kind === "silent" || isOptional && value === "null" && kind !== usual)
-							faults.push(`${name} with ${value} as ${option || at}: ${kind}`);
-					}
+	testCase("no call throws or rejects, whatever value stands for any of its arguments and options; null leaves an option out", async (context) => {
+		const { client } = new Scene(context, "head-answers", { retries: 0 });
+		const faults: string[] = [];
+		for (const [name, call] of Object.entries(callsOf(client))) {
+			const usual = await outcome(call, [...call.given]);
+			for (const { at, isOptional, option, put } of placesOf(call)) {
+				for (const [value, make] of VALUES) {
+					const kind = await outcome(call, put(make()));
+					if (kind === "thrown" || kind === "silent" || isOptional && value === "null" && kind !== usual)
+						faults.push(`${name} with ${value} as ${option || at}: ${kind}`);
 				}
 			}
-			context.equal(faults.join("; "), "");
-			context.equal((await client.sendEx("GET", "/api/one")).error, "", "the client is usable");
 		}
-	}
+		context.equal(faults.join("; "), "");
+		context.equal((await client.sendEx("GET", "/api/one")).error, "", "the client is usable");
+	})
 ];

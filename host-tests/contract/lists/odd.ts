@@ -5,7 +5,7 @@ import type { FilterValue } from "../../../lib/filter/filter.js";
 import type { RequestSender } from "../../../lib/call-options.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
 import { Scene } from "../wire/scene.js";
 
@@ -42,70 +42,58 @@ async function endsWith(context: Context, kind: string, list: Promise<ClientResp
 
 /** Callbacks and clients of the app that do what none does. */
 export const oddCases: readonly Case[] = [
-	...Object.entries(WAYS).map(([way, fails]): Case => ({
-		name: `eachRecord ends with kind "closed" whatever value onRecord ${way} and the client is usable`,
-		async run(context) {
-			const scene = new Scene(context, "list-chunked.500");
-			for (const [what, make] of Object.entries(ODD_VALUES)) {
-				let count = 0;
-				await endsWith(context, "closed", eachRecord({ client: scene.client, collection: "readings" }, () => ++count === 3 ? fails(make) : undefined), what);
-				context.equal(count, 3, what);
-			}
-			await scene.expectNext();
+	...Object.entries(WAYS).map(([way, fails]) => testCase(`eachRecord ends with kind "closed" whatever value onRecord ${way} and the client is usable`, async (context) => {
+		const scene = new Scene(context, "list-chunked.500");
+		for (const [what, make] of Object.entries(ODD_VALUES)) {
+			let count = 0;
+			await endsWith(context, "closed", eachRecord({ client: scene.client, collection: "readings" }, () => ++count === 3 ? fails(make) : undefined), what);
+			context.equal(count, 3, what);
 		}
+		await scene.expectNext();
 	})),
-	{
-		name: "eachRecord, getFirst and a batch never reject, whatever the client's sendEx throws or rejects with",
-		async run(context) {
-			for (const [what, make] of Object.entries(ODD_VALUES)) {
-				for (const client of [
-					wrapped(() => {
-						throw make();
-					}),
-					// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- that is what it is about
-					wrapped(() => Promise.reject(make()))
-				]) {
-					await endsWith(context, "argument", eachRecord({ client, collection: "readings" }, () => undefined), what);
-					await endsWith(context, "argument", getFirst({ client, collection: "readings" }), what);
-					await endsWith(context, "protocol", new Batch(client as never).collection("readings").create({}).send().then(({ response }) => response), what);
-				}
+	testCase("eachRecord, getFirst and a batch never reject, whatever the client's sendEx throws or rejects with", async (context) => {
+		for (const [what, make] of Object.entries(ODD_VALUES)) {
+			for (const client of [
+				wrapped(() => {
+					throw make();
+				}),
+				// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- that is what it is about
+				wrapped(() => Promise.reject(make()))
+			]) {
+				await endsWith(context, "argument", eachRecord({ client, collection: "readings" }, () => undefined), what);
+				await endsWith(context, "argument", getFirst({ client, collection: "readings" }), what);
+				await endsWith(context, "protocol", new Batch(client as never).collection("readings").create({}).send().then(({ response }) => response), what);
 			}
 		}
-	},
-	{
-		name: "eachRecord and getFirst with a client that does not hand on all that it is given are kind \"argument\", and not ok with nothing",
-		async run(context) {
-			const { client } = new Scene(context, "list");
-			for (const [what, wrapper] of [
-				["no options", wrapped((method, path, body) => client.sendEx(method, path, body))],
-				["options of its own", wrapped((method, path, body) => client.sendEx(method, path, body, {}))],
-				["a copy of the options", wrapped((method, path, body, options) => client.sendEx(method, path, body, { ...options }))],
-				["an answer of its own", wrapped(() => client.getListEx())]
-			] as const) {
-				let count = 0;
-				await endsWith(context, "argument", eachRecord({ client: wrapper, collection: "readings" }, () => {
-					count++;
-				}), what);
-				await endsWith(context, "argument", getFirst({ client: wrapper, collection: "readings" }), what);
-				context.equal(count, 0, what);
-			}
-			let all = 0;
-			const whole = await eachRecord({ client: wrapped((method, path, body, options) => client.sendEx(method, path, body, options)), collection: "readings" }, () => {
-				all++;
-			});
-			context.equal(whole.error, "");
-			context.equal(all, 60);
+	}),
+	testCase("eachRecord and getFirst with a client that does not hand on all that it is given are kind \"argument\", and not ok with nothing", async (context) => {
+		const { client } = new Scene(context, "list");
+		for (const [what, wrapper] of [
+			["no options", wrapped((method, path, body) => client.sendEx(method, path, body))],
+			["options of its own", wrapped((method, path, body) => client.sendEx(method, path, body, {}))],
+			["a copy of the options", wrapped((method, path, body, options) => client.sendEx(method, path, body, { ...options }))],
+			["an answer of its own", wrapped(() => client.getListEx())]
+		] as const) {
+			let count = 0;
+			await endsWith(context, "argument", eachRecord({ client: wrapper, collection: "readings" }, () => {
+				count++;
+			}), what);
+			await endsWith(context, "argument", getFirst({ client: wrapper, collection: "readings" }), what);
+			context.equal(count, 0, what);
 		}
-	},
-	{
-		name: "filter throws a TypeError that names the value, whatever it is",
-		run(context) {
-			for (const [what, make] of Object.entries(ODD_VALUES)) {
-				const value = make();
-				if (value === null || value === "" || typeof value === "number")
-					continue;
-				context.ok(thrownBy(() => filter("a = {:odd}", { odd: value as FilterValue })).includes("{:odd}"), what);
-			}
+		let all = 0;
+		const whole = await eachRecord({ client: wrapped((method, path, body, options) => client.sendEx(method, path, body, options)), collection: "readings" }, () => {
+			all++;
+		});
+		context.equal(whole.error, "");
+		context.equal(all, 60);
+	}),
+	testCase("filter throws a TypeError that names the value, whatever it is", (context) => {
+		for (const [what, make] of Object.entries(ODD_VALUES)) {
+			const value = make();
+			if (value === null || value === "" || typeof value === "number")
+				continue;
+			context.ok(thrownBy(() => filter("a = {:odd}", { odd: value as FilterValue })).includes("{:odd}"), what);
 		}
-	}
+	})
 ];

@@ -1,7 +1,7 @@
 import type { OutboxOptions } from "../../../lib/outbox/outbox-options.js";
 import type { Outbox as LibraryOutbox } from "../../../lib/outbox/outbox.js";
 import { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { takenResponse } from "./answer.js";
 
 type Outbox = Pick<LibraryOutbox, "put" | "flush" | "pending" | "stats" | "close">;
@@ -86,102 +86,87 @@ function scene(open: Open, bad: (body: Uint8Array, calls: number) => unknown, ti
 /** Senders and listeners that are at fault: delivery goes on after a pause, says why, and nothing reaches the app. */
 export function senderCases(open: Open): readonly Case[] {
 	return [
-		...Object.entries(senders).map(([name, bad]): Case => ({
-			name: `a sender that ${name} is a failure with a pause; the readings are delivered later`,
-			async run(context) {
-				const { outbox, calls } = scene(open, bad, 3);
-				outbox.put(reading);
-				outbox.put(reading);
-				const { delivered, error, left } = await outbox.flush();
-				context.equal(`${delivered} ${left}`, "0 2", "delivered, left");
-				// How many there have been is the machine's: the pauses may be over before the flush's promise is settled.
-				context.ok(calls() >= 1, `${calls()} calls`);
-				context.ok(error !== "", "the flush says why");
-				await untilDelivered(context, outbox);
-				context.equal(outbox.stats().delivered, 2, "delivered");
-				context.ok(calls() <= 6, `${calls()} calls`);
-				outbox.close();
-			}
+		...Object.entries(senders).map(([name, bad]) => testCase(`a sender that ${name} is a failure with a pause; the readings are delivered later`, async (context) => {
+			const { outbox, calls } = scene(open, bad, 3);
+			outbox.put(reading);
+			outbox.put(reading);
+			const { delivered, error, left } = await outbox.flush();
+			context.equal(`${delivered} ${left}`, "0 2", "delivered, left");
+			// How many there have been is the machine's: the pauses may be over before the flush's promise is settled.
+			context.ok(calls() >= 1, `${calls()} calls`);
+			context.ok(error !== "", "the flush says why");
+			await untilDelivered(context, outbox);
+			context.equal(outbox.stats().delivered, 2, "delivered");
+			context.ok(calls() <= 6, `${calls()} calls`);
+			outbox.close();
 		})),
-		{
-			name: "a reading with a number that JSON does not have is refused with the member's name",
-			run(context) {
-				const { outbox } = scene(open, refuses, 0);
-				for (const bad of [{ sensor: "t", value: NaN }, { value: Infinity, other: null }, { a: [{ value: -Infinity }] }]) {
-					const { error, stored } = outbox.put(bad);
-					context.equal(`${stored} ${error}`, "false reading.value is not a finite number");
-				}
-				context.ok(outbox.put({ sensor: "null", value: null }).stored, "null is a value like others");
-				outbox.close();
+		testCase("a reading with a number that JSON does not have is refused with the member's name", (context) => {
+			const { outbox } = scene(open, refuses, 0);
+			for (const bad of [{ sensor: "t", value: NaN }, { value: Infinity, other: null }, { a: [{ value: -Infinity }] }]) {
+				const { error, stored } = outbox.put(bad);
+				context.equal(`${stored} ${error}`, "false reading.value is not a finite number");
 			}
-		},
-		{
-			name: "a sender that settles twice counts once",
-			async run(context) {
-				const twice = (body: Uint8Array): unknown => ({
-					then(resolve: (response: ClientResponse) => void, reject: (error: unknown) => void) {
-						resolve(taken(body));
-						resolve(taken(body));
-						reject(new Error("the thenable's"));
-					}
-				});
-				const { outbox, calls } = scene(open, twice, 100, { limits: { batch: 1 } });
-				for (let i = 0; i < 5; i++)
-					outbox.put(reading);
+			context.ok(outbox.put({ sensor: "null", value: null }).stored, "null is a value like others");
+			outbox.close();
+		}),
+		testCase("a sender that settles twice counts once", async (context) => {
+			const twice = (body: Uint8Array): unknown => ({
+				then(resolve: (response: ClientResponse) => void, reject: (error: unknown) => void) {
+					resolve(taken(body));
+					resolve(taken(body));
+					reject(new Error("the thenable's"));
+				}
+			});
+			const { outbox, calls } = scene(open, twice, 100, { limits: { batch: 1 } });
+			for (let i = 0; i < 5; i++)
+				outbox.put(reading);
+			const { delivered, error, left } = await outbox.flush();
+			context.equal(`${delivered} ${left} ${error}`, "5 0 ", "delivered, left, error");
+			await context.sleep(50);
+			context.equal(calls(), 5, "calls");
+			outbox.close();
+		}),
+		testCase("a sender that never settles is given up after limits.response; what it says later is not listened to", async (context) => {
+			const late: (() => void)[] = [];
+			const never = (body: Uint8Array): unknown => new Promise<ClientResponse>((resolve, reject) => {
+				late.push(() => resolve(taken(body)), () => reject(new Error("late")));
+			});
+			const { outbox, calls } = scene(open, never, 2, { limits: { response: 10, batch: 1, retryBase: 100_000, retryMaximum: 100_000 } });
+			outbox.put(reading);
+			outbox.put(reading);
+			for (let i = 1; i <= 2; i++) {
 				const { delivered, error, left } = await outbox.flush();
-				context.equal(`${delivered} ${left} ${error}`, "5 0 ", "delivered, left, error");
-				await context.sleep(50);
-				context.equal(calls(), 5, "calls");
-				outbox.close();
+				context.equal(`${delivered} ${left} ${error}`, "0 2 the client has not answered");
 			}
-		},
-		{
-			name: "a sender that never settles is given up after limits.response; what it says later is not listened to",
-			async run(context) {
-				const late: (() => void)[] = [];
-				const never = (body: Uint8Array): unknown => new Promise<ClientResponse>((resolve, reject) => {
-					late.push(() => resolve(taken(body)), () => reject(new Error("late")));
-				});
-				const { outbox, calls } = scene(open, never, 2, { limits: { response: 10, batch: 1, retryBase: 100_000, retryMaximum: 100_000 } });
-				outbox.put(reading);
-				outbox.put(reading);
-				for (let i = 1; i <= 2; i++) {
-					const { delivered, error, left } = await outbox.flush();
-					context.equal(`${delivered} ${left} ${error}`, "0 2 the client has not answered");
+			context.equal(calls(), 2, "calls");
+			late.forEach((settle) => settle());
+			await context.sleep(50);
+			context.equal(`${calls()} ${outbox.pending}`, "2 2", "calls, pending");
+			context.equal((await outbox.flush()).delivered, 2, "delivered");
+			outbox.close();
+		}),
+		...[new Error("the listener's"), new Error(), none, bare].map((thrown, index) => testCase(`onRejected that throws ends that delivery; the others are delivered (${index + 1})`, async (context) => {
+			let told = 0;
+			const { outbox } = scene(open, refuses, 1000, {
+				limits: { batch: 1 },
+				onRejected() {
+					told++;
+					throw thrown;
 				}
-				context.equal(calls(), 2, "calls");
-				late.forEach((settle) => settle());
-				await context.sleep(50);
-				context.equal(`${calls()} ${outbox.pending}`, "2 2", "calls, pending");
-				context.equal((await outbox.flush()).delivered, 2, "delivered");
-				outbox.close();
+			});
+			outbox.put(badReading);
+			outbox.put(reading);
+			// Refusals count when there is time between them.
+			for (let flushes = 0; told === 0 && flushes < 1000; flushes++) {
+				const { error, left } = await outbox.flush();
+				context.equal(error !== "", left > 0, "the flush says why");
+				await context.sleep(1);
 			}
-		},
-		...[new Error("the listener's"), new Error(), none, bare].map((thrown, index): Case => ({
-			name: `onRejected that throws ends that delivery; the others are delivered (${index + 1})`,
-			async run(context) {
-				let told = 0;
-				const { outbox } = scene(open, refuses, 1000, {
-					limits: { batch: 1 },
-					onRejected() {
-						told++;
-						throw thrown;
-					}
-				});
-				outbox.put(badReading);
-				outbox.put(reading);
-				// Refusals count when there is time between them.
-				for (let flushes = 0; told === 0 && flushes < 1000; flushes++) {
-					const { error, left } = await outbox.flush();
-					context.equal(error !== "", left > 0, "the flush says why");
-					await context.sleep(1);
-				}
-				await untilDelivered(context, outbox);
-				context.equal(`${outbox.stats().delivered} ${told}`, "1 1", "delivered, told");
-				outbox.close();
-			}
+			await untilDelivered(context, outbox);
+			context.equal(`${outbox.stats().delivered} ${told}`, "1 1", "delivered, told");
+			outbox.close();
 		})),
-		...closings.map(([name, run]): Case => ({ name: `close() ${name}: flushes are settled, nothing is sent or told later`, run: (context) => run(context, open) }))
+		...closings.map(([name, run]) => testCase(`close() ${name}: flushes are settled, nothing is sent or told later`, (context) => run(context, open)))
 	];
 }
 

@@ -1,4 +1,4 @@
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { create, device, failed, guest, readings, sensorName } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
@@ -6,84 +6,66 @@ const CLOSED = "the client is closed";
 
 /** close(). */
 export const closingCases: readonly Case[] = [
-	{
-		name: "close: what is in flight and what waits resolves with kind closed",
-		async run(context) {
-			const service = new ScriptedService(() => undefined);
-			const client = service.client(context).collection("readings");
-			const calls = [client.getOneEx("a"), client.createEx("{}"), client.updateEx("a", "{}"), client.authRefresh()];
-			const body = client.getOne("a");
-			while (service.sent.length === 0)
-				await context.sleep(5);
-			context.equal(service.sent.length, 1, "one in flight");
-			client.close();
-			for (const response of await Promise.all(calls))
-				failed(context, response, "closed", 0, CLOSED);
-			context.equal(await body, "");
+	testCase("close: what is in flight and what waits resolves with kind closed", async (context) => {
+		const service = new ScriptedService(() => undefined);
+		const client = service.client(context).collection("readings");
+		const calls = [client.getOneEx("a"), client.createEx("{}"), client.updateEx("a", "{}"), client.authRefresh()];
+		const body = client.getOne("a");
+		while (service.sent.length === 0)
 			await context.sleep(5);
-			context.equal(service.sent.length, 1, "what waited is never sent");
-		}
-	},
-	{
-		name: "close: what is asked later resolves with kind closed and makes no request",
-		async run(context) {
-			const client = await device(context);
-			const sensor = sensorName("closed");
+		context.equal(service.sent.length, 1, "one in flight");
+		client.close();
+		for (const response of await Promise.all(calls))
+			failed(context, response, "closed", 0, CLOSED);
+		context.equal(await body, "");
+		await context.sleep(5);
+		context.equal(service.sent.length, 1, "what waited is never sent");
+	}),
+	testCase("close: what is asked later resolves with kind closed and makes no request", async (context) => {
+		const client = await device(context);
+		const sensor = sensorName("closed");
+		client.close();
+		const { requests } = client.stats();
+		failed(context, await client.createEx(JSON.stringify({ sensor })), "closed", 0, CLOSED);
+		failed(context, await client.getListEx(), "closed", 0, CLOSED);
+		failed(context, await client.collection("users").authWithPassword("device-one", "x"), "closed", 0, CLOSED);
+		failed(context, await client.authRefresh(), "closed", 0, CLOSED);
+		context.equal(await client.getList(), "");
+		context.equal(client.stats().requests, requests);
+		context.equal((await readings(context, await device(context), sensor)).length, 0);
+	}),
+	testCase("close: before the first request, and more than once", async (context) => {
+		const client = guest(context).collection("readings");
+		client.close();
+		client.close();
+		failed(context, await client.getListEx(), "closed", 0, CLOSED);
+		client.close();
+		context.equal(client.stats().connections, 0);
+	}),
+	testCase("close: the token stays in device storage", async (context) => {
+		const { preferences } = context;
+		const client = await device(context, "device-one", { preferences });
+		const token = client.getAuthToken();
+		client.close();
+		const next = guest(context, { preferences });
+		context.equal(next.restoreAuthToken(), true);
+		context.equal(next.getAuthToken(), token);
+	}),
+	testCase("close: other clients go on", async (context) => {
+		const [one, two] = await Promise.all([device(context), device(context)]);
+		const made = create(context, two, { sensor: sensorName("others") });
+		one.close();
+		context.equal((await made).id.length, 15);
+	}),
+	testCase("close: a client closed from a call's continuation settles the others once", async (context) => {
+		const client = new ScriptedService().client(context).collection("readings");
+		const kinds: string[] = [];
+		const first = client.getOneEx("a").then(({ kind }) => {
+			kinds.push(kind);
 			client.close();
-			const { requests } = client.stats();
-			failed(context, await client.createEx(JSON.stringify({ sensor })), "closed", 0, CLOSED);
-			failed(context, await client.getListEx(), "closed", 0, CLOSED);
-			failed(context, await client.collection("users").authWithPassword("device-one", "x"), "closed", 0, CLOSED);
-			failed(context, await client.authRefresh(), "closed", 0, CLOSED);
-			context.equal(await client.getList(), "");
-			context.equal(client.stats().requests, requests);
-			context.equal((await readings(context, await device(context), sensor)).length, 0);
-		}
-	},
-	{
-		name: "close: before the first request, and more than once",
-		async run(context) {
-			const client = guest(context).collection("readings");
-			client.close();
-			client.close();
-			failed(context, await client.getListEx(), "closed", 0, CLOSED);
-			client.close();
-			context.equal(client.stats().connections, 0);
-		}
-	},
-	{
-		name: "close: the token stays in device storage",
-		async run(context) {
-			const { preferences } = context;
-			const client = await device(context, "device-one", { preferences });
-			const token = client.getAuthToken();
-			client.close();
-			const next = guest(context, { preferences });
-			context.equal(next.restoreAuthToken(), true);
-			context.equal(next.getAuthToken(), token);
-		}
-	},
-	{
-		name: "close: other clients go on",
-		async run(context) {
-			const [one, two] = await Promise.all([device(context), device(context)]);
-			const made = create(context, two, { sensor: sensorName("others") });
-			one.close();
-			context.equal((await made).id.length, 15);
-		}
-	},
-	{
-		name: "close: a client closed from a call's continuation settles the others once",
-		async run(context) {
-			const client = new ScriptedService().client(context).collection("readings");
-			const kinds: string[] = [];
-			const first = client.getOneEx("a").then(({ kind }) => {
-				kinds.push(kind);
-				client.close();
-			});
-			const others = [client.getOneEx("b"), client.getOneEx("c")].map((call) => call.then(({ kind }) => void kinds.push(kind)));
-			await Promise.all([first, ...others]);
-			context.equal(kinds.join(), ",closed,closed");
-		}
-	}
+		});
+		const others = [client.getOneEx("b"), client.getOneEx("c")].map((call) => call.then(({ kind }) => void kinds.push(kind)));
+		await Promise.all([first, ...others]);
+		context.equal(kinds.join(), ",closed,closed");
+	})
 ];

@@ -1,5 +1,5 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { create, device, only, refused, sensorName } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
@@ -15,71 +15,50 @@ const CALLS: readonly (readonly [string, Call])[] = [
 
 /** getOne, getList, create, update and deleteRecord: the raw body and nothing else. */
 export const convenienceCases: readonly Case[] = [
-	{
-		name: "getOne resolves with the raw body of getOneEx",
-		async run(context) {
-			const client = await device(context);
-			const { id } = await create(context, client, { sensor: sensorName("get-one"), value: 3 });
-			context.equal(await client.getOne(id), (await client.getOneEx(id)).body);
-			context.equal(await client.getOne(id, "device", "value,expand.device.name"),
-				(await client.getOneEx(id, "device", "value,expand.device.name")).body);
-		}
-	},
-	{
-		name: "getList resolves with the raw body of getListEx",
-		async run(context) {
-			const client = await device(context);
-			const sensor = sensorName("get-list");
-			await create(context, client, { sensor, value: 1 });
-			await create(context, client, { sensor, value: 2 });
-			const body = await client.getList(2, "1", "-value", only(sensor), "1", "device", "value");
-			context.equal(body, (await client.getListEx(2, "1", "-value", only(sensor), "1", "device", "value")).body);
-			context.equal(JSON.stringify((JSON.parse(body) as { items: unknown }).items), "[{\"value\":1}]");
-		}
-	},
-	{
-		name: "create and update resolve with the raw body of the record",
-		async run(context) {
-			const client = await device(context);
-			const made = await client.create(JSON.stringify({ sensor: sensorName("create"), value: 1 }));
-			const { id } = JSON.parse(made) as { id: string };
-			context.equal(made, (await client.getOneEx(id)).body);
-			const updated = await client.update(id, "{\"value\":2}");
-			context.equal(updated, (await client.getOneEx(id)).body);
-			context.ok(updated.includes("\"value\":2"), "the update is in the body");
-		}
-	},
-	{
-		name: "deleteRecord resolves with the raw body, empty on success",
-		async run(context) {
-			const client = await device(context);
-			const { id } = await create(context, client, { sensor: sensorName("delete") });
-			context.equal(await client.deleteRecord(id), "");
-			refused(context, await client.getOneEx(id), 404);
-		}
-	},
-	...CALLS.map(([method, call]) => ({
-		name: `rule 4: ${method} resolves with an empty string when the service refuses`,
-		async run(context: Context) {
-			context.equal(await call(await device(context)), "");
-		}
+	testCase("getOne resolves with the raw body of getOneEx", async (context) => {
+		const client = await device(context);
+		const { id } = await create(context, client, { sensor: sensorName("get-one"), value: 3 });
+		context.equal(await client.getOne(id), (await client.getOneEx(id)).body);
+		context.equal(await client.getOne(id, "device", "value,expand.device.name"),
+			(await client.getOneEx(id, "device", "value,expand.device.name")).body);
+	}),
+	testCase("getList resolves with the raw body of getListEx", async (context) => {
+		const client = await device(context);
+		const sensor = sensorName("get-list");
+		await create(context, client, { sensor, value: 1 });
+		await create(context, client, { sensor, value: 2 });
+		const body = await client.getList(2, "1", "-value", only(sensor), "1", "device", "value");
+		context.equal(body, (await client.getListEx(2, "1", "-value", only(sensor), "1", "device", "value")).body);
+		context.equal(JSON.stringify((JSON.parse(body) as { items: unknown }).items), "[{\"value\":1}]");
+	}),
+	testCase("create and update resolve with the raw body of the record", async (context) => {
+		const client = await device(context);
+		const made = await client.create(JSON.stringify({ sensor: sensorName("create"), value: 1 }));
+		const { id } = JSON.parse(made) as { id: string };
+		context.equal(made, (await client.getOneEx(id)).body);
+		const updated = await client.update(id, "{\"value\":2}");
+		context.equal(updated, (await client.getOneEx(id)).body);
+		context.ok(updated.includes("\"value\":2"), "the update is in the body");
+	}),
+	testCase("deleteRecord resolves with the raw body, empty on success", async (context) => {
+		const client = await device(context);
+		const { id } = await create(context, client, { sensor: sensorName("delete") });
+		context.equal(await client.deleteRecord(id), "");
+		refused(context, await client.getOneEx(id), 404);
+	}),
+	...CALLS.map(([method, call]) => testCase(`rule 4: ${method} resolves with an empty string when the service refuses`, async (context: Context) => {
+		context.equal(await call(await device(context)), "");
 	})),
-	...CALLS.map(([method, call]) => ({
-		name: `rule 4: ${method} resolves with an empty string when no request is made`,
-		async run(context: Context) {
-			const service = new ScriptedService();
-			context.equal(await call(service.client(context)), "");
-			context.equal(service.sent.length, 0);
-		}
+	...CALLS.map(([method, call]) => testCase(`rule 4: ${method} resolves with an empty string when no request is made`, async (context: Context) => {
+		const service = new ScriptedService();
+		context.equal(await call(service.client(context)), "");
+		context.equal(service.sent.length, 0);
 	})),
-	{
-		name: "rule 4: a failure's body is never returned, whatever it holds",
-		async run(context) {
-			const service = new ScriptedService(() => ({ status: 400, body: "{\"items\":[]}" }));
-			const client = service.client(context).collection("readings");
-			for (const [method, call] of CALLS)
-				context.equal(await call(client), "", method);
-			context.equal(service.sent.length, CALLS.length);
-		}
-	}
+	testCase("rule 4: a failure's body is never returned, whatever it holds", async (context) => {
+		const service = new ScriptedService(() => ({ status: 400, body: "{\"items\":[]}" }));
+		const client = service.client(context).collection("readings");
+		for (const [method, call] of CALLS)
+			context.equal(await call(client), "", method);
+		context.equal(service.sent.length, CALLS.length);
+	})
 ];

@@ -1,5 +1,5 @@
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { PASSWORD } from "../../../tools/password.js";
 import { create, device, guest, notSent, pageOf, readings, recordOf, refused, sensorName } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
@@ -25,128 +25,92 @@ function missed(context: Context, response: ClientResponse, name: string, text: 
 
 /** Whatever text a parameter, an id or a name holds arrives as it was meant, and nowhere else. */
 export const encodingCases: readonly Case[] = [
-	...TEXTS.map(([what, text]) => ({
-		name: `filter finds a value with ${what}`,
-		async run(context: Context) {
-			const client = await device(context);
-			const unit = `${text}x`;
-			const sensor = sensorName("filter");
-			await create(context, client, { sensor, value: 1, unit });
-			await create(context, client, { sensor, value: 2, unit: "other" });
-			const response = await client.getListEx(null, null, null, `sensor = '${sensor}' && unit = '${unit}'`);
-			const page = pageOf(context, response);
-			context.equal(page.items.map(({ value }) => value).join(), "1");
-			context.equal(page.items[0]?.unit, unit);
-		}
+	...TEXTS.map(([what, text]) => testCase(`filter finds a value with ${what}`, async (context: Context) => {
+		const client = await device(context);
+		const unit = `${text}x`;
+		const sensor = sensorName("filter");
+		await create(context, client, { sensor, value: 1, unit });
+		await create(context, client, { sensor, value: 2, unit: "other" });
+		const response = await client.getListEx(null, null, null, `sensor = '${sensor}' && unit = '${unit}'`);
+		const page = pageOf(context, response);
+		context.equal(page.items.map(({ value }) => value).join(), "1");
+		context.equal(page.items[0]?.unit, unit);
 	})),
-	{
-		name: "filter finds a value with a quote, written \\'",
-		async run(context) {
-			const client = await device(context);
-			const sensor = sensorName("quote");
-			await create(context, client, { sensor, value: 1, unit: "o'clock" });
-			await create(context, client, { sensor, value: 2, unit: "oclock" });
-			const page = pageOf(context, await client.getListEx(null, null, null, `sensor = '${sensor}' && unit = 'o\\'clock'`));
-			context.equal(page.items.map(({ value }) => value).join(), "1");
-		}
-	},
-	{
-		name: "filter with a quote that ends its literal is a 400, not another filter",
-		async run(context) {
-			const client = await device(context);
-			refused(context, await client.getListEx(null, null, null, "unit = 'o'clock'"), 400);
-			refused(context, await client.getListEx(null, null, null, "unit = 'ends in a backslash\\'"), 400);
-		}
-	},
-	{
-		name: "filter percent-encodes all but the unreserved characters",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = service.client(context).collection("readings");
-			await client.getListEx(null, null, null, "a='b' && c~\"%\"+;#?/\\ é😀\r\n\0");
-			context.equal(service.sent[0].path, "/api/collections/readings/records?filter="
-				+ "a%3D'b'%20%26%26%20c~%22%25%22%2B%3B%23%3F%2F%5C%20%C3%A9%F0%9F%98%80%0D%0A%00");
-		}
-	},
-	{
-		name: "a lone surrogate becomes U+FFFD, in a query and in a segment",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = service.client(context).collection("a\ud800");
-			await client.getOneEx("\udc00b", "\ud800\ud800", "\ud83d\ude00");
-			context.equal(service.sent[0].path,
-				"/api/collections/a%EF%BF%BD/records/%EF%BF%BDb?expand=%EF%BF%BD%EF%BF%BD&fields=%F0%9F%98%80");
-		}
-	},
-	{
-		name: "a lone surrogate in a filter finds nothing and hurts nothing",
-		async run(context) {
-			const client = await device(context);
-			const page = pageOf(context, await client.getListEx(null, null, null, `sensor = '${sensorName("s")}\ud800'`));
-			context.equal(page.items.length, 0);
-		}
-	},
-	{
-		name: "a lone surrogate in a body arrives as U+FFFD",
-		async run(context) {
-			const client = await device(context);
-			const sensor = sensorName("surrogate");
-			const record = recordOf(context, await client.createEx(`{"sensor":"${sensor}","unit":"a\ud800b한\ud7ff\udfff"}`));
-			context.equal(record.unit, "a\ufffdb한\ud7ff\ufffd");
-		}
-	},
-	{
-		name: "every other parameter is encoded too",
-		async run(context) {
-			const service = new ScriptedService();
-			await service.client(context).collection("readings").getListEx("1&x", "2#", "a,-b", null, "1;", "a b", "c+d");
-			context.equal(service.sent[0].path, "/api/collections/readings/records"
-				+ "?page=1%26x&perPage=2%23&sort=a%2C-b&skipTotal=1%3B&expand=a%20b&fields=c%2Bd");
-		}
-	},
-	...ESCAPES.map((id) => ({
-		name: `an id can't leave its segment: ${JSON.stringify(id)} finds nothing, and nothing else happens`,
-		async run(context: Context) {
-			const client = await device(context);
-			const sensor = sensorName("segment");
-			const before = await create(context, client, { sensor, value: 1 });
-			missed(context, await client.getOneEx(id), "recordId", id);
-			missed(context, await client.updateEx(id, "{\"value\":2}"), "recordId", id);
-			missed(context, await client.deleteRecordEx(id), "recordId", id);
-			missed(context, await client.deleteRecordEx(`${before.id}/${id}`), "recordId", `${before.id}/${id}`);
-			missed(context, await client.deleteRecordEx(`../../readings/records/${before.id}`), "recordId", "../");
-			context.equal(JSON.stringify(await readings(context, client, sensor)), JSON.stringify([before]));
-			context.equal(client.stats().connections, 1, "connections");
-		}
+	testCase("filter finds a value with a quote, written \\'", async (context) => {
+		const client = await device(context);
+		const sensor = sensorName("quote");
+		await create(context, client, { sensor, value: 1, unit: "o'clock" });
+		await create(context, client, { sensor, value: 2, unit: "oclock" });
+		const page = pageOf(context, await client.getListEx(null, null, null, `sensor = '${sensor}' && unit = 'o\\'clock'`));
+		context.equal(page.items.map(({ value }) => value).join(), "1");
+	}),
+	testCase("filter with a quote that ends its literal is a 400, not another filter", async (context) => {
+		const client = await device(context);
+		refused(context, await client.getListEx(null, null, null, "unit = 'o'clock'"), 400);
+		refused(context, await client.getListEx(null, null, null, "unit = 'ends in a backslash\\'"), 400);
+	}),
+	testCase("filter percent-encodes all but the unreserved characters", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context).collection("readings");
+		await client.getListEx(null, null, null, "a='b' && c~\"%\"+;#?/\\ é😀\r\n\0");
+		context.equal(service.sent[0].path, "/api/collections/readings/records?filter="
+			+ "a%3D'b'%20%26%26%20c~%22%25%22%2B%3B%23%3F%2F%5C%20%C3%A9%F0%9F%98%80%0D%0A%00");
+	}),
+	testCase("a lone surrogate becomes U+FFFD, in a query and in a segment", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context).collection("a\ud800");
+		await client.getOneEx("\udc00b", "\ud800\ud800", "\ud83d\ude00");
+		context.equal(service.sent[0].path,
+			"/api/collections/a%EF%BF%BD/records/%EF%BF%BDb?expand=%EF%BF%BD%EF%BF%BD&fields=%F0%9F%98%80");
+	}),
+	testCase("a lone surrogate in a filter finds nothing and hurts nothing", async (context) => {
+		const client = await device(context);
+		const page = pageOf(context, await client.getListEx(null, null, null, `sensor = '${sensorName("s")}\ud800'`));
+		context.equal(page.items.length, 0);
+	}),
+	testCase("a lone surrogate in a body arrives as U+FFFD", async (context) => {
+		const client = await device(context);
+		const sensor = sensorName("surrogate");
+		const record = recordOf(context, await client.createEx(`{"sensor":"${sensor}","unit":"a\ud800b한\ud7ff\udfff"}`));
+		context.equal(record.unit, "a\ufffdb한\ud7ff\ufffd");
+	}),
+	testCase("every other parameter is encoded too", async (context) => {
+		const service = new ScriptedService();
+		await service.client(context).collection("readings").getListEx("1&x", "2#", "a,-b", null, "1;", "a b", "c+d");
+		context.equal(service.sent[0].path, "/api/collections/readings/records"
+			+ "?page=1%26x&perPage=2%23&sort=a%2C-b&skipTotal=1%3B&expand=a%20b&fields=c%2Bd");
+	}),
+	...ESCAPES.map((id) => testCase(`an id can't leave its segment: ${JSON.stringify(id)} finds nothing, and nothing else happens`, async (context: Context) => {
+		const client = await device(context);
+		const sensor = sensorName("segment");
+		const before = await create(context, client, { sensor, value: 1 });
+		missed(context, await client.getOneEx(id), "recordId", id);
+		missed(context, await client.updateEx(id, "{\"value\":2}"), "recordId", id);
+		missed(context, await client.deleteRecordEx(id), "recordId", id);
+		missed(context, await client.deleteRecordEx(`${before.id}/${id}`), "recordId", `${before.id}/${id}`);
+		missed(context, await client.deleteRecordEx(`../../readings/records/${before.id}`), "recordId", "../");
+		context.equal(JSON.stringify(await readings(context, client, sensor)), JSON.stringify([before]));
+		context.equal(client.stats().connections, 1, "connections");
 	})),
-	...ESCAPES.map((name) => ({
-		name: `a collection name can't leave its segment: ${JSON.stringify(name)} finds nothing`,
-		async run(context: Context) {
+	...ESCAPES.map((name) => testCase(`a collection name can't leave its segment: ${JSON.stringify(name)} finds nothing`, async (context: Context) => {
+		const client = guest(context).collection(name);
+		missed(context, await client.getListEx(), "collection", name);
+		missed(context, await client.getOneEx("a"), "collection", name);
+		missed(context, await client.createEx("{}"), "collection", name);
+		missed(context, await client.authWithPassword("device-one", PASSWORD), "collection", name);
+		context.equal(client.getAuthToken(), "");
+	})),
+	testCase("a collection name that walks back to users doesn't log in", async (context) => {
+		for (const name of ["readings/../users", "users/auth-with-password?", "users#", "users/", "%75sers", " users"]) {
 			const client = guest(context).collection(name);
-			missed(context, await client.getListEx(), "collection", name);
-			missed(context, await client.getOneEx("a"), "collection", name);
-			missed(context, await client.createEx("{}"), "collection", name);
 			missed(context, await client.authWithPassword("device-one", PASSWORD), "collection", name);
 			context.equal(client.getAuthToken(), "");
 		}
-	})),
-	{
-		name: "a collection name that walks back to users doesn't log in",
-		async run(context) {
-			for (const name of ["readings/../users", "users/auth-with-password?", "users#", "users/", "%75sers", " users"]) {
-				const client = guest(context).collection(name);
-				missed(context, await client.authWithPassword("device-one", PASSWORD), "collection", name);
-				context.equal(client.getAuthToken(), "");
-			}
-		}
-	},
-	{
-		name: "credentials may hold any character",
-		async run(context) {
-			const service = new ScriptedService(() => ({ status: 400 }));
-			const password = "\"\\\r\n\0 é😀&=";
-			await service.client(context).collection("users").authWithPassword("a\"b", password);
-			context.equal(JSON.stringify(JSON.parse(service.sent[0].body)), JSON.stringify({ identity: "a\"b", password }));
-		}
-	}
+	}),
+	testCase("credentials may hold any character", async (context) => {
+		const service = new ScriptedService(() => ({ status: 400 }));
+		const password = "\"\\\r\n\0 é😀&=";
+		await service.client(context).collection("users").authWithPassword("a\"b", password);
+		context.equal(JSON.stringify(JSON.parse(service.sent[0].body)), JSON.stringify({ identity: "a\"b", password }));
+	})
 ];

@@ -1,103 +1,73 @@
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { create, device, guest, recordOf, refused, sensorName } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
 /** getOneEx. */
 export const readingCases: readonly Case[] = [
-	{
-		name: "getOneEx returns the record as JSON",
-		async run(context) {
-			const client = await device(context);
-			const sensor = sensorName("one");
-			const made = await create(context, client, { sensor, value: 21.4, unit: "°C", extra: { raw: [1, 2], note: "a\nb" } });
-			const read = recordOf(context, await client.getOneEx(made.id));
-			context.equal(JSON.stringify(read), JSON.stringify(made));
-			context.equal(read.sensor, sensor);
-			context.equal(read.value, 21.4);
-			context.equal(read.unit, "°C");
-			context.equal(JSON.stringify(read.extra), "{\"note\":\"a\\nb\",\"raw\":[1,2]}");
-		}
-	},
-	{
-		name: "getOneEx sends expand and fields as query",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = service.client(context).collection("readings");
-			await client.getOneEx("a", "device", "id,value");
-			await client.getOneEx("a", null, "id");
-			await client.getOneEx("a", "device", null);
-			await client.getOneEx("a", undefined, undefined);
-			context.equal(service.sent.map(({ path }) => path.slice("/api/collections/readings/records/".length)).join(" "),
-				"a?expand=device&fields=id%2Cvalue a?fields=id a?expand=device a");
-		}
-	},
-	{
-		name: "fields narrows the returned fields of a record",
-		async run(context) {
-			const client = await device(context);
-			const { id } = await create(context, client, { sensor: sensorName("fields"), value: 7 });
-			const record = recordOf(context, await client.getOneEx(id, null, "value,id"));
-			context.equal(Object.keys(record).sort().join(), "id,value");
-			context.equal(record.value, 7);
-		}
-	},
-	{
-		name: "fields with a modifier shortens a value",
-		async run(context) {
-			const client = await device(context);
-			const { id, sensor } = await create(context, client, { sensor: sensorName("excerpt") });
-			context.equal(recordOf(context, await client.getOneEx(id, null, "sensor:excerpt(4)")).sensor, sensor.slice(0, 4));
-		}
-	},
-	{
-		name: "expand brings the related record",
-		async run(context) {
-			const client = await device(context);
-			const { id, device: owner } = await create(context, client, { sensor: sensorName("expand") });
-			const record = recordOf(context, await client.getOneEx(id, "device"));
-			context.equal(record.expand?.device?.id, owner);
-			context.equal(record.expand?.device?.name, "Device one");
-			context.equal(recordOf(context, await client.getOneEx(id)).expand, undefined);
-		}
-	},
-	{
-		name: "expand with fields: fields without expand.x hides the expansion",
-		async run(context) {
-			const client = await device(context);
-			const { id } = await create(context, client, { sensor: sensorName("expand-fields") });
-			context.equal(recordOf(context, await client.getOneEx(id, "device", "id")).expand, undefined);
-			const shown = recordOf(context, await client.getOneEx(id, "device", "id,expand.device.name"));
-			context.equal(JSON.stringify(shown.expand), "{\"device\":{\"name\":\"Device one\"}}");
-		}
-	},
-	{
-		name: "a missing record is a 404",
-		async run(context) {
-			const client = await device(context);
-			refused(context, await client.getOneEx("nosuchrecord000"), 404, "The requested resource wasn't found.");
-		}
-	},
-	{
-		name: "another device's record is a 404",
-		async run(context) {
-			const [one, two] = await Promise.all([device(context), device(context, "device-two")]);
-			const { id } = await create(context, one, { sensor: sensorName("foreign") });
-			refused(context, await two.getOneEx(id), 404, "The requested resource wasn't found.");
-			context.equal(recordOf(context, await one.getOneEx(id)).id, id);
-		}
-	},
-	{
-		name: "without a token a record is a 404",
-		async run(context) {
-			const client = await device(context);
-			const { id } = await create(context, client, { sensor: sensorName("guest-read") });
-			refused(context, await guest(context).collection("readings").getOneEx(id), 404);
-		}
-	},
-	{
-		name: "a missing collection is a 404",
-		async run(context) {
-			refused(context, await guest(context).collection("nosuch").getOneEx("a"), 404);
-		}
-	}
+	testCase("getOneEx returns the record as JSON", async (context) => {
+		const client = await device(context);
+		const sensor = sensorName("one");
+		const made = await create(context, client, { sensor, value: 21.4, unit: "°C", extra: { raw: [1, 2], note: "a\nb" } });
+		const read = recordOf(context, await client.getOneEx(made.id));
+		context.equal(JSON.stringify(read), JSON.stringify(made));
+		context.equal(read.sensor, sensor);
+		context.equal(read.value, 21.4);
+		context.equal(read.unit, "°C");
+		context.equal(JSON.stringify(read.extra), "{\"note\":\"a\\nb\",\"raw\":[1,2]}");
+	}),
+	testCase("getOneEx sends expand and fields as query", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context).collection("readings");
+		await client.getOneEx("a", "device", "id,value");
+		await client.getOneEx("a", null, "id");
+		await client.getOneEx("a", "device", null);
+		await client.getOneEx("a", undefined, undefined);
+		context.equal(service.sent.map(({ path }) => path.slice("/api/collections/readings/records/".length)).join(" "),
+			"a?expand=device&fields=id%2Cvalue a?fields=id a?expand=device a");
+	}),
+	testCase("fields narrows the returned fields of a record", async (context) => {
+		const client = await device(context);
+		const { id } = await create(context, client, { sensor: sensorName("fields"), value: 7 });
+		const record = recordOf(context, await client.getOneEx(id, null, "value,id"));
+		context.equal(Object.keys(record).sort().join(), "id,value");
+		context.equal(record.value, 7);
+	}),
+	testCase("fields with a modifier shortens a value", async (context) => {
+		const client = await device(context);
+		const { id, sensor } = await create(context, client, { sensor: sensorName("excerpt") });
+		context.equal(recordOf(context, await client.getOneEx(id, null, "sensor:excerpt(4)")).sensor, sensor.slice(0, 4));
+	}),
+	testCase("expand brings the related record", async (context) => {
+		const client = await device(context);
+		const { id, device: owner } = await create(context, client, { sensor: sensorName("expand") });
+		const record = recordOf(context, await client.getOneEx(id, "device"));
+		context.equal(record.expand?.device?.id, owner);
+		context.equal(record.expand?.device?.name, "Device one");
+		context.equal(recordOf(context, await client.getOneEx(id)).expand, undefined);
+	}),
+	testCase("expand with fields: fields without expand.x hides the expansion", async (context) => {
+		const client = await device(context);
+		const { id } = await create(context, client, { sensor: sensorName("expand-fields") });
+		context.equal(recordOf(context, await client.getOneEx(id, "device", "id")).expand, undefined);
+		const shown = recordOf(context, await client.getOneEx(id, "device", "id,expand.device.name"));
+		context.equal(JSON.stringify(shown.expand), "{\"device\":{\"name\":\"Device one\"}}");
+	}),
+	testCase("a missing record is a 404", async (context) => {
+		const client = await device(context);
+		refused(context, await client.getOneEx("nosuchrecord000"), 404, "The requested resource wasn't found.");
+	}),
+	testCase("another device's record is a 404", async (context) => {
+		const [one, two] = await Promise.all([device(context), device(context, "device-two")]);
+		const { id } = await create(context, one, { sensor: sensorName("foreign") });
+		refused(context, await two.getOneEx(id), 404, "The requested resource wasn't found.");
+		context.equal(recordOf(context, await one.getOneEx(id)).id, id);
+	}),
+	testCase("without a token a record is a 404", async (context) => {
+		const client = await device(context);
+		const { id } = await create(context, client, { sensor: sensorName("guest-read") });
+		refused(context, await guest(context).collection("readings").getOneEx(id), 404);
+	}),
+	testCase("a missing collection is a 404", async (context) => {
+		refused(context, await guest(context).collection("nosuch").getOneEx("a"), 404);
+	})
 ];

@@ -1,6 +1,6 @@
 import type { Method } from "../../../lib/call-options.js";
 import type { RecordsClient } from "../../../lib/client.js";
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { notSent } from "./devices.js";
 import { bytesOf, ScriptedService } from "./scripted-service.js";
 
@@ -57,56 +57,44 @@ const requests: readonly Request[] = [
 
 /** What each call sends, and sendEx. */
 export const sendingCases: readonly Case[] = [
-	...requests.map(([name, call, line, fields, body]): Case => ({
-		name,
-		async run(context) {
-			const service = new ScriptedService();
-			await call(service.client(context).collection("readings"));
-			const [{ body: sent, headers, method, path }] = service.sent;
-			context.equal(`${method} ${path}`, line);
-			const all = Object.entries({ host: "scripted.internal", ...fields });
-			context.equal([...headers].map((field) => field.join(": ")).sort().join("\n"), all.map((field) => field.join(": ")).sort().join("\n"), "header fields");
-			context.equal(sent, body);
-		}
+	...requests.map(([name, call, line, fields, body]) => testCase(name, async (context) => {
+		const service = new ScriptedService();
+		await call(service.client(context).collection("readings"));
+		const [{ body: sent, headers, method, path }] = service.sent;
+		context.equal(`${method} ${path}`, line);
+		const all = Object.entries({ host: "scripted.internal", ...fields });
+		context.equal([...headers].map((field) => field.join(": ")).sort().join("\n"), all.map((field) => field.join(": ")).sort().join("\n"), "header fields");
+		context.equal(sent, body);
 	})),
-	{
-		name: "sendEx: a path that leads out of the base URL's prefix makes no request, however it is written",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = service.client(context);
-			for (const [path, error] of outside) {
-				for (const method of ["GET", "POST"] as const)
-					notSent(context, await client.sendEx(method, path, "{}"), error);
+	testCase("sendEx: a path that leads out of the base URL's prefix makes no request, however it is written", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context);
+		for (const [path, error] of outside) {
+			for (const method of ["GET", "POST"] as const)
+				notSent(context, await client.sendEx(method, path, "{}"), error);
+		}
+		for (const path of [undefined, null, 5, {}] as unknown[])
+			notSent(context, await client.sendEx("GET", path as string), unusual);
+		await context.sleep(5);
+		context.equal(service.sent.length, 0, "requests");
+	}),
+	testCase("sendEx: any other path is sent as it is, again and again, whatever was refused between", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context);
+		for (const path of inside) {
+			for (let times = 1; times <= 2; times++) {
+				context.equal((await client.sendEx("GET", path)).kind, "", path);
+				notSent(context, await client.sendEx("GET", "/.."), dots);
 			}
-			for (const path of [undefined, null, 5, {}] as unknown[])
-				notSent(context, await client.sendEx("GET", path as string), unusual);
-			await context.sleep(5);
-			context.equal(service.sent.length, 0, "requests");
 		}
-	},
-	{
-		name: "sendEx: any other path is sent as it is, again and again, whatever was refused between",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = service.client(context);
-			for (const path of inside) {
-				for (let times = 1; times <= 2; times++) {
-					context.equal((await client.sendEx("GET", path)).kind, "", path);
-					notSent(context, await client.sendEx("GET", "/.."), dots);
-				}
-			}
-			context.equal(service.sent.map(({ path }) => path).join(" "), inside.flatMap((path) => [path, path]).join(" "), "paths");
-		}
-	},
-	{
-		name: "sendEx: a method that is none of the five makes no request, whatever the path before",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = service.client(context);
-			await client.sendEx("GET", "/api/health");
-			for (const method of ["", "get", "HEAD", "OPTIONS", "GET ", "GET / HTTP/1.1\r\n", undefined, null, 5] as unknown[])
-				notSent(context, await client.sendEx(method as Method, "/api/health"), "method must be GET, POST, PUT, PATCH or DELETE");
-			context.equal(service.sent.length, 1, "requests");
-		}
-	}
+		context.equal(service.sent.map(({ path }) => path).join(" "), inside.flatMap((path) => [path, path]).join(" "), "paths");
+	}),
+	testCase("sendEx: a method that is none of the five makes no request, whatever the path before", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context);
+		await client.sendEx("GET", "/api/health");
+		for (const method of ["", "get", "HEAD", "OPTIONS", "GET ", "GET / HTTP/1.1\r\n", undefined, null, 5] as unknown[])
+			notSent(context, await client.sendEx(method as Method, "/api/health"), "method must be GET, POST, PUT, PATCH or DELETE");
+		context.equal(service.sent.length, 1, "requests");
+	})
 ];

@@ -1,7 +1,7 @@
 import { TLSSocket } from "records-client";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { FileUrlOptions } from "../../../lib/call-options.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
 import { guest } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
@@ -38,79 +38,58 @@ function silent(context: Context, baseUrl: string): RecordsClient {
 
 /** checkHealth and getFileUrl. */
 export const servicePathCases: readonly Case[] = [
-	{
-		name: "checkHealth: the service says that it is well, to a client that nobody has logged in to",
-		async run(context) {
-			const { ok, statusCode, error, body } = await guest(context).checkHealth();
-			context.equal(error, "", "error");
-			context.ok(ok && statusCode === 200 && body.includes("API is healthy"), body);
-		}
-	},
-	{
-		name: "checkHealth is GET /api/health, with the token that there is; it waits for no log-in and takes no token",
-		async run(context) {
-			const service = new ScriptedService(() => ({ status: 200, body: '{"token":"none of this"}' }));
+	testCase("checkHealth: the service says that it is well, to a client that nobody has logged in to", async (context) => {
+		const { ok, statusCode, error, body } = await guest(context).checkHealth();
+		context.equal(error, "", "error");
+		context.ok(ok && statusCode === 200 && body.includes("API is healthy"), body);
+	}),
+	testCase("checkHealth is GET /api/health, with the token that there is; it waits for no log-in and takes no token", async (context) => {
+		const service = new ScriptedService(() => ({ status: 200, body: '{"token":"none of this"}' }));
+		const client = service.client(context, { credentials });
+		context.equal((await client.checkHealth()).ok, true, "without a token");
+		context.equal(client.getAuthToken(), "", "token");
+		client.setAuthToken("a.b.c");
+		context.equal((await client.collection("readings").checkHealth()).ok, true, "with one");
+		context.equal(service.sent.map(({ method, path }) => `${method} ${path}`).join(), "GET /api/health,GET /api/health", "requests");
+		context.equal(service.sent.map(({ headers }) => headers.get("authorization") ?? "").join(), ",Bearer a.b.c", "tokens");
+	}),
+	testCase("checkHealth: a refusal is the answer, and nobody is logged in for it", async (context) => {
+		for (const status of [401, 403, 404, 500]) {
+			const service = new ScriptedService(() => ({ status, body: '{"message":"Not well."}' }));
 			const client = service.client(context, { credentials });
-			context.equal((await client.checkHealth()).ok, true, "without a token");
-			context.equal(client.getAuthToken(), "", "token");
 			client.setAuthToken("a.b.c");
-			context.equal((await client.collection("readings").checkHealth()).ok, true, "with one");
-			context.equal(service.sent.map(({ method, path }) => `${method} ${path}`).join(), "GET /api/health,GET /api/health", "requests");
-			context.equal(service.sent.map(({ headers }) => headers.get("authorization") ?? "").join(), ",Bearer a.b.c", "tokens");
+			const { ok, statusCode, error } = await client.checkHealth();
+			context.equal([ok, statusCode, error].join(), `false,${status},Not well.`, "response");
+			context.equal(service.sent.length, 1, "requests");
 		}
-	},
-	{
-		name: "checkHealth: a refusal is the answer, and nobody is logged in for it",
-		async run(context) {
-			for (const status of [401, 403, 404, 500]) {
-				const service = new ScriptedService(() => ({ status, body: '{"message":"Not well."}' }));
-				const client = service.client(context, { credentials });
-				client.setAuthToken("a.b.c");
-				const { ok, statusCode, error } = await client.checkHealth();
-				context.equal([ok, statusCode, error].join(), `false,${status},Not well.`, "response");
-				context.equal(service.sent.length, 1, "requests");
-			}
-		}
-	},
-	{
-		name: "checkHealth and getFileUrl keep the base URL's prefix",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = context.client({ baseUrl: "http://scripted.internal:8090/pb/", network: service.network });
-			await client.checkHealth();
-			context.equal(service.sent[0].path, "/pb/api/health", "path");
-			context.equal(client.getFileUrl("users", "a1", "b"), "http://scripted.internal:8090/pb/api/files/users/a1/b", "url");
-		}
-	},
-	{
-		name: "getFileUrl is the address of a record's file; what it is made of is percent-encoded",
-		async run(context) {
-			const client = silent(context, "https://records.example.org");
-			for (const [collection, recordId, filename, options, path] of addresses)
-				context.equal(client.getFileUrl(collection, recordId, filename, options), `https://records.example.org/api/files/${path}`);
-			await context.sleep(1);
-			context.equal(client.stats().requests, 0, "requests");
-		}
-	},
-	{
-		name: "getFileUrl names scheme, host and port as the base URL does; a scheme's own port is left out",
-		async run(context) {
-			const bases = [
-				["http://127.0.0.1:8090", "http://127.0.0.1:8090"], ["HTTPS://records.example.org:443/", "https://records.example.org"],
-				["http://records.example.org:443", "http://records.example.org:443"], ["https://[::1]:8090/a/b/", "https://[::1]:8090/a/b"], ["http://[::1]:80", "http://[::1]"]
-			];
-			for (const [base, found] of bases)
-				context.equal(silent(context, base).getFileUrl("c", "r", "f"), found + "/api/files/c/r/f", base);
-			await context.sleep(1);
-		}
-	},
-	{
-		name: "getFileUrl throws a TypeError that names the argument that is missing or wrong",
-		async run(context) {
-			const client = silent(context, "http://records.example.org");
-			for (const [given, error] of mistakes)
-				context.equal(thrownBy(() => client.getFileUrl(...given as Parameters<RecordsClient["getFileUrl"]>)), error, given.join().slice(0, 40));
-			await context.sleep(1);
-		}
-	}
+	}),
+	testCase("checkHealth and getFileUrl keep the base URL's prefix", async (context) => {
+		const service = new ScriptedService();
+		const client = context.client({ baseUrl: "http://scripted.internal:8090/pb/", network: service.network });
+		await client.checkHealth();
+		context.equal(service.sent[0].path, "/pb/api/health", "path");
+		context.equal(client.getFileUrl("users", "a1", "b"), "http://scripted.internal:8090/pb/api/files/users/a1/b", "url");
+	}),
+	testCase("getFileUrl is the address of a record's file; what it is made of is percent-encoded", async (context) => {
+		const client = silent(context, "https://records.example.org");
+		for (const [collection, recordId, filename, options, path] of addresses)
+			context.equal(client.getFileUrl(collection, recordId, filename, options), `https://records.example.org/api/files/${path}`);
+		await context.sleep(1);
+		context.equal(client.stats().requests, 0, "requests");
+	}),
+	testCase("getFileUrl names scheme, host and port as the base URL does; a scheme's own port is left out", async (context) => {
+		const bases = [
+			["http://127.0.0.1:8090", "http://127.0.0.1:8090"], ["HTTPS://records.example.org:443/", "https://records.example.org"],
+			["http://records.example.org:443", "http://records.example.org:443"], ["https://[::1]:8090/a/b/", "https://[::1]:8090/a/b"], ["http://[::1]:80", "http://[::1]"]
+		];
+		for (const [base, found] of bases)
+			context.equal(silent(context, base).getFileUrl("c", "r", "f"), found + "/api/files/c/r/f", base);
+		await context.sleep(1);
+	}),
+	testCase("getFileUrl throws a TypeError that names the argument that is missing or wrong", async (context) => {
+		const client = silent(context, "http://records.example.org");
+		for (const [given, error] of mistakes)
+			context.equal(thrownBy(() => client.getFileUrl(...given as Parameters<RecordsClient["getFileUrl"]>)), error, given.join().slice(0, 40));
+		await context.sleep(1);
+	})
 ];

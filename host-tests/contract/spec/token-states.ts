@@ -1,6 +1,6 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { ScriptedService, type Sent } from "./scripted-service.js";
 
 const GOOD = "{\"record\":{},\"token\":\"fresh\"}";
@@ -73,52 +73,40 @@ const rows: readonly Row[] = [
 
 /** The rows, and what is no transition. */
 export const tokenStateCases: readonly Case[] = [
-	...rows.map(({ act, after, before, isTaken, name }): Case => ({
-		name,
-		async run(context) {
-			const script = service(isTaken);
-			const client = script.client(context).collection("users");
-			if (before !== "")
-				client.setAuthToken(before);
-			const response = await act(client);
-			if (response instanceof Object) {
-				context.equal((response as ClientResponse).ok, isTaken, "ok");
-				context.equal(authorization(script.sent[0]), before === "" ? undefined : `Bearer ${before}`, "while a token is stored, every request carries it");
-			}
-			context.equal(client.getAuthToken(), after);
-			await sends(context, script, client, after === "" ? undefined : `Bearer ${after}`);
+	...rows.map(({ act, after, before, isTaken, name }) => testCase(name, async (context) => {
+		const script = service(isTaken);
+		const client = script.client(context).collection("users");
+		if (before !== "")
+			client.setAuthToken(before);
+		const response = await act(client);
+		if (response instanceof Object) {
+			context.equal((response as ClientResponse).ok, isTaken, "ok");
+			context.equal(authorization(script.sent[0]), before === "" ? undefined : `Bearer ${before}`, "while a token is stored, every request carries it");
 		}
+		context.equal(client.getAuthToken(), after);
+		await sends(context, script, client, after === "" ? undefined : `Bearer ${after}`);
 	})),
-	{
-		name: "state: a token that can't stand in a header is out of the way after setAuthToken or clearAuthToken",
-		async run(context) {
-			const script = service(true);
-			const client = script.client(context).collection("users");
-			client.setAuthToken("a\r\nX-Evil: 1");
-			client.setAuthToken("good");
-			await sends(context, script, client, "Bearer good");
-			client.setAuthToken("a\nb");
-			client.clearAuthToken();
-			await sends(context, script, client, undefined);
-		}
-	},
-	{
-		name: "state: the token belongs to its client",
-		async run(context) {
-			const script = service(true);
-			const one = script.client(context).collection("users");
-			const two = script.client(context).collection("users");
-			one.setAuthToken("one");
-			context.equal(two.getAuthToken(), "");
-			await sends(context, script, two, undefined);
-		}
-	},
-	{
-		name: "state: the token stays when another collection is selected",
-		async run(context) {
-			const client = service(true).client(context).collection("users");
-			await client.authWithPassword("me", "secret");
-			context.equal(client.collection("readings").getAuthToken(), "fresh");
-		}
-	}
+	testCase("state: a token that can't stand in a header is out of the way after setAuthToken or clearAuthToken", async (context) => {
+		const script = service(true);
+		const client = script.client(context).collection("users");
+		client.setAuthToken("a\r\nX-Evil: 1");
+		client.setAuthToken("good");
+		await sends(context, script, client, "Bearer good");
+		client.setAuthToken("a\nb");
+		client.clearAuthToken();
+		await sends(context, script, client, undefined);
+	}),
+	testCase("state: the token belongs to its client", async (context) => {
+		const script = service(true);
+		const one = script.client(context).collection("users");
+		const two = script.client(context).collection("users");
+		one.setAuthToken("one");
+		context.equal(two.getAuthToken(), "");
+		await sends(context, script, two, undefined);
+	}),
+	testCase("state: the token stays when another collection is selected", async (context) => {
+		const client = service(true).client(context).collection("users");
+		await client.authWithPassword("me", "secret");
+		context.equal(client.collection("readings").getAuthToken(), "fresh");
+	})
 ];

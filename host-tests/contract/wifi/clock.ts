@@ -1,4 +1,4 @@
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { home } from "./connection.js";
 
 const HOUR = 3_600_000;
@@ -6,7 +6,7 @@ const NOW = 1_800_000_000;
 
 /** Sets the clock. */
 export const clockCases: readonly Case[] = [
-	{ name: "wifi: the clock is set at the first address, then once or twice a day, and not at each return of the network", run: ({ equal, ok }) => {
+	testCase("wifi: the clock is set at the first address, then once or twice a day, and not at each return of the network", ({ equal, ok }) => {
 		const told: boolean[] = [];
 		const { air, wifi } = home({ timeServers: ["one"], onChange: () => void told.push(wifi.isClockSet) });
 		air.times.set("one", NOW);
@@ -22,8 +22,8 @@ export const clockCases: readonly Case[] = [
 		air.pass(10 * 24 * HOUR);
 		ok(air.asked.length >= 11 && air.asked.length <= 21, `${air.asked.length} times in ten days`);
 		equal(air.clock.length, air.asked.length);
-	} },
-	{ name: "wifi: without a network no time server is asked; a day later it is due at the first address", run: ({ equal }) => {
+	}),
+	testCase("wifi: without a network no time server is asked; a day later it is due at the first address", ({ equal }) => {
 		const { air, wifi } = home({ timeServers: ["one"] });
 		air.times.set("one", NOW);
 		air.pass(10_000);
@@ -33,8 +33,8 @@ export const clockCases: readonly Case[] = [
 		air.accessPoints.set("home", "secret-1");
 		air.until(() => wifi.address !== "", HOUR);
 		equal(air.asked.length, 2);
-	} },
-	{ name: "wifi: time servers are asked in turn, without an answer again after pauses of up to five minutes", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: time servers are asked in turn, without an answer again after pauses of up to five minutes", ({ equal, ok }) => {
 		const { air, wifi } = home({ timeServers: ["one", "two"] });
 		air.pass(HOUR);
 		equal(wifi.isClockSet, false);
@@ -43,24 +43,24 @@ export const clockCases: readonly Case[] = [
 		air.times.set("two", NOW);
 		ok(air.until(() => wifi.isClockSet, HOUR) <= 400_000, "too late");
 		equal(air.asked.at(-1), "two");
-	} },
-	{ name: "wifi: a time before 2023 is of a server that has none", run: ({ equal }) => {
+	}),
+	testCase("wifi: a time before 2023 is of a server that has none", ({ equal }) => {
 		const { air, wifi } = home({ timeServers: ["one", "two"] });
 		air.times.set("one", 0);
 		air.times.set("two", NOW);
 		air.pass(20_000);
 		equal(air.clock.join(), String(NOW));
 		equal(wifi.isClockSet, true);
-	} },
-	{ name: "wifi: without a network in the middle of the question no other server is asked", run: ({ equal }) => {
+	}),
+	testCase("wifi: without a network in the middle of the question no other server is asked", ({ equal }) => {
 		const { air } = home({ timeServers: ["one", "two"] });
 		air.pass(10_000);
 		equal(air.asked.join(), "one");
 		air.lose();
 		air.pass(HOUR);
 		equal(air.asked.join(), "one");
-	} },
-	{ name: "wifi: an SNTP client that can't be had costs nothing but the time", run: ({ equal }) => {
+	}),
+	testCase("wifi: an SNTP client that can't be had costs nothing but the time", ({ equal }) => {
 		const { air, wifi } = home({
 			timeServers: ["one"],
 			sntp: {
@@ -78,11 +78,11 @@ export const clockCases: readonly Case[] = [
 		air.pass(HOUR);
 		equal(wifi.isClockSet, false);
 		equal(wifi.address, "192.168.1.20");
-	} },
-	{ name: "wifi: without time servers the clock is left alone", run: ({ equal }) => {
+	}),
+	testCase("wifi: without time servers the clock is left alone", ({ equal }) => {
 		const { air, wifi } = home();
 		air.pass(HOUR);
 		equal(air.asked.length, 0);
 		equal(wifi.isClockSet, false);
-	} }
+	})
 ];

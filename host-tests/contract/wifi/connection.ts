@@ -1,5 +1,5 @@
 import { StayConnected, type StayConnectedOptions } from "records-client/wifi";
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
 import { Air, Radio } from "./air.js";
 
@@ -29,7 +29,7 @@ function tried(air: Air): string {
 
 /** Connects, and stays connected. */
 export const connectionCases: readonly Case[] = [
-	{ name: "wifi: nothing is done inside the constructor; then it connects and tells the address", run: ({ equal }) => {
+	testCase("wifi: nothing is done inside the constructor; then it connects and tells the address", ({ equal }) => {
 		let told = 0;
 		const { air, wifi } = home({ onChange: () => told++ });
 		equal(air.attempts.length, 0);
@@ -41,8 +41,8 @@ export const connectionCases: readonly Case[] = [
 		air.pass(HOUR);
 		equal(air.attempts.length, 1);
 		equal(told, 1);
-	} },
-	{ name: "wifi: without an access point at boot it tries for ever, rarer and rarer up to five minutes, and connects when there is one", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: without an access point at boot it tries for ever, rarer and rarer up to five minutes, and connects when there is one", ({ equal, ok }) => {
 		const { air, wifi } = home({}, false);
 		air.pass(24 * HOUR);
 		equal(wifi.address, "");
@@ -55,8 +55,8 @@ export const connectionCases: readonly Case[] = [
 		});
 		air.accessPoints.set("home", "secret-1");
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
-	} },
-	{ name: "wifi: an access point that is gone for an hour is told at once, and connected to when it is back", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: an access point that is gone for an hour is told at once, and connected to when it is back", ({ equal, ok }) => {
 		const addresses: string[] = [];
 		const { air, wifi } = home({ onChange: () => void addresses.push(wifi.address) });
 		air.pass(10 * MINUTE);
@@ -69,8 +69,8 @@ export const connectionCases: readonly Case[] = [
 		air.accessPoints.set("home", "secret-1");
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		equal(addresses.join(), "192.168.1.20,,192.168.1.20");
-	} },
-	{ name: "wifi: a wrong password is tried for ever, for it looks like a missing access point", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: a wrong password is tried for ever, for it looks like a missing access point", ({ equal, ok }) => {
 		const { air, wifi } = home();
 		air.accessPoints.set("home", "another");
 		air.pass(6 * HOUR);
@@ -78,8 +78,8 @@ export const connectionCases: readonly Case[] = [
 		ok(air.attempts.length > 60, `${air.attempts.length} attempts`);
 		air.accessPoints.set("home", "secret-1");
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
-	} },
-	{ name: "wifi: while DHCP is silent it disconnects after 30 seconds, which nothing tells, and connects anew", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: while DHCP is silent it disconnects after 30 seconds, which nothing tells, and connects anew", ({ equal, ok }) => {
 		const { air, wifi } = home();
 		air.dhcp = "";
 		air.pass(29_000);
@@ -91,16 +91,16 @@ export const connectionCases: readonly Case[] = [
 		air.dhcp = "192.168.1.21";
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		equal(wifi.address, "192.168.1.21");
-	} },
-	{ name: "wifi: an attempt that never ends is ended after 30 seconds", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: an attempt that never ends is ended after 30 seconds", ({ equal, ok }) => {
 		const { air, wifi } = home();
 		air.isMute = true;
 		air.pass(31_000);
 		equal(air.disconnects, 1);
 		air.isMute = false;
 		ok(air.until(() => wifi.address !== "", HOUR) <= 20_000, "too late");
-	} },
-	{ name: "wifi: a connect that throws is an attempt that has failed; the error says what it threw", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: a connect that throws is an attempt that has failed; the error says what it threw", ({ equal, ok }) => {
 		const { air, wifi } = home();
 		air.refusal = "connect failed";
 		air.pass(HOUR);
@@ -109,8 +109,8 @@ export const connectionCases: readonly Case[] = [
 		air.refusal = "";
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		equal(wifi.address, "192.168.1.20");
-	} },
-	{ name: "wifi: an access point that is lost each second is tried rarer and rarer, and stayed with when it stays", run: ({ ok }) => {
+	}),
+	testCase("wifi: an access point that is lost each second is tried rarer and rarer, and stayed with when it stays", ({ ok }) => {
 		const { air, wifi } = home();
 		for (let seconds = 0; seconds < 3600; seconds++) {
 			air.pass(1000);
@@ -121,8 +121,8 @@ export const connectionCases: readonly Case[] = [
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		air.pass(HOUR);
 		ok(wifi.address !== "", "it is lost");
-	} },
-	{ name: "wifi: an address that changes without a word is told within a minute", run: ({ equal }) => {
+	}),
+	testCase("wifi: an address that changes without a word is told within a minute", ({ equal }) => {
 		const addresses: string[] = [];
 		const { air, wifi } = home({ onChange: () => void addresses.push(wifi.address) });
 		air.pass(10 * MINUTE);
@@ -130,8 +130,8 @@ export const connectionCases: readonly Case[] = [
 		air.pass(MINUTE);
 		equal(addresses.join(), "192.168.1.20,192.168.1.99");
 		equal(air.attempts.length, 1);
-	} },
-	{ name: "wifi: an address that is taken away without a word is noticed within a minute, and a new one is got", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: an address that is taken away without a word is noticed within a minute, and a new one is got", ({ equal, ok }) => {
 		const { air, wifi } = home();
 		air.pass(10 * MINUTE);
 		// What the ESP32 has then: the connection goes on, the address is the IPv6 link-local one.
@@ -139,8 +139,8 @@ export const connectionCases: readonly Case[] = [
 		ok(air.until(() => wifi.address === "", HOUR) <= MINUTE, "not noticed");
 		ok(air.until(() => wifi.address !== "", HOUR) <= 20_000, "no new address");
 		equal(air.attempts.length, 2);
-	} },
-	{ name: "wifi: access points are tried in their order, soon one after the other; a round without success makes the pause longer", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: access points are tried in their order, soon one after the other; a round without success makes the pause longer", ({ equal, ok }) => {
 		const accessPoints = [{ ssid: "first", password: "secret-1" }, { ssid: "second" }, { ssid: "home", password: "secret-1" }];
 		const air = new Air();
 		const wifi = new StayConnected({ accessPoints, timeServers: [], ...air.parts });
@@ -162,8 +162,8 @@ export const connectionCases: readonly Case[] = [
 		air.radio.drop();
 		air.until(() => wifi.address !== "", HOUR);
 		equal(air.attempts.slice(before).map(({ options }) => options?.SSID).join(), "first");
-	} },
-	{ name: "wifi: what is connected already, or connects by itself, is left alone", run: ({ equal }) => {
+	}),
+	testCase("wifi: what is connected already, or connects by itself, is left alone", ({ equal }) => {
 		const { air, wifi } = home({}, false);
 		air.radio.associate();
 		air.pass(5000);
@@ -173,8 +173,8 @@ export const connectionCases: readonly Case[] = [
 		air.pass(5000);
 		equal(wifi.address, "192.168.1.20");
 		equal(air.attempts.length, 0);
-	} },
-	{ name: "wifi: an Ethernet is told no access point", run: ({ equal }) => {
+	}),
+	testCase("wifi: an Ethernet is told no access point", ({ equal }) => {
 		const air = new Air();
 		air.accessPoints.set("cable", "");
 		const wifi = new StayConnected({ accessPoints: [], timeServers: [], ...air.parts });
@@ -186,8 +186,8 @@ export const connectionCases: readonly Case[] = [
 		air.accessPoints.set("cable", "");
 		air.pass(BACK);
 		equal(wifi.address, "192.168.1.20");
-	} },
-	{ name: "wifi: an interface whose properties and disconnect throw ends nothing", run: ({ equal, ok }) => {
+	}),
+	testCase("wifi: an interface whose properties and disconnect throw ends nothing", ({ equal, ok }) => {
 		const { air, wifi } = home();
 		air.pass(10_000);
 		const { disconnect } = Radio.prototype;
@@ -201,8 +201,8 @@ export const connectionCases: readonly Case[] = [
 		air.radio.disconnect();
 		air.pass(BACK);
 		equal(wifi.address, "192.168.1.20");
-	} },
-	{ name: "wifi: once closed it does nothing, and calls nobody", run: ({ equal }) => {
+	}),
+	testCase("wifi: once closed it does nothing, and calls nobody", ({ equal }) => {
 		let told = 0;
 		const { air, wifi } = home({ onChange: () => told++, timeServers: ["t"] });
 		air.pass(10_000);
@@ -213,8 +213,8 @@ export const connectionCases: readonly Case[] = [
 		equal(air.closes > 0, true);
 		equal(air.timers.waiting, 0, "timers");
 		equal(told, 0);
-	} },
-	{ name: "wifi: what onChange throws or rejects with is told, and ends nothing", run: async ({ equal }) => {
+	}),
+	testCase("wifi: what onChange throws or rejects with is told, and ends nothing", async ({ equal }) => {
 		for (const onChange of [() => {
 			throw new Error("oops");
 		}, () => Promise.reject(new Error("oops"))]) {
@@ -227,16 +227,16 @@ export const connectionCases: readonly Case[] = [
 			equal(wifi.isClockSet, true);
 			wifi.close();
 		}
-	} },
-	{ name: "wifi: closed inside setTime it calls nobody and leaves no timer", run: ({ equal }) => {
+	}),
+	testCase("wifi: closed inside setTime it calls nobody and leaves no timer", ({ equal }) => {
 		const told: string[] = [];
 		const { air, wifi } = home({ timeServers: ["t"], onChange: () => void told.push(wifi.address), setTime: () => wifi.close() });
 		air.times.set("t", 1_800_000_000);
 		air.pass(10_000);
 		equal(told.join(), "192.168.1.20");
 		equal(air.timers.waiting, 0, "timers");
-	} },
-	{ name: "wifi: a missing ssid and wrong limits are named", run: ({ ok }) => {
+	}),
+	testCase("wifi: a missing ssid and wrong limits are named", ({ ok }) => {
 		const faults: (readonly [StayConnectedOptions, string])[] = [
 			[{ ssid: "" }, "ssid"],
 			[{ ssid: undefined }, "ssid"],
@@ -248,5 +248,5 @@ export const connectionCases: readonly Case[] = [
 			const thrown = thrownBy(() => home(options));
 			ok(thrown.includes(name), `${JSON.stringify(options)}: ${thrown}`);
 		}
-	} }
+	})
 ];

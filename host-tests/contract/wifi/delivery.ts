@@ -1,5 +1,5 @@
 import type { Resolver, Socket, SocketOptions, Transport } from "../../../lib/platform.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { PASSWORD } from "../../../tools/password.js";
 import { home } from "./connection.js";
 
@@ -57,7 +57,7 @@ class Silence {
 
 /** Tells client and outbox. */
 export const deliveryCases: readonly Case[] = [
-	{ name: "wifi: an outbox is flushed within half a minute behind each return of the network, at random", run: ({ equal, ok }) => {
+	testCase("wifi: an outbox is flushed within half a minute behind each return of the network, at random", ({ equal, ok }) => {
 		const waits = new Set<number>();
 		for (let times = 0; times < 20; times++) {
 			let flushes = 0;
@@ -75,8 +75,8 @@ export const deliveryCases: readonly Case[] = [
 		}
 		ok(Math.max(...waits) <= 31_000, `${Math.max(...waits)} ms`);
 		ok(waits.size > 5, `${waits.size} of 20 waits differ`);
-	} },
-	{ name: "wifi: a network that is lost again before the flush is not flushed over", run: ({ equal }) => {
+	}),
+	testCase("wifi: a network that is lost again before the flush is not flushed over", ({ equal }) => {
 		let flushes = 0;
 		const { air, wifi } = home({ limits: { flushJitter: 0x7fffffff } });
 		wifi.outbox = { flush: () => flushes++ };
@@ -84,8 +84,8 @@ export const deliveryCases: readonly Case[] = [
 		air.lose();
 		air.timers.pass(0x7fffffff);
 		equal(flushes, 0);
-	} },
-	{ name: "wifi: an outbox is flushed once more when the clock is set for the first time: certificates may have been refused", run: ({ equal }) => {
+	}),
+	testCase("wifi: an outbox is flushed once more when the clock is set for the first time: certificates may have been refused", ({ equal }) => {
 		let flushes = 0;
 		const { air, wifi } = home({ timeServers: ["one"] });
 		wifi.outbox = { flush: () => flushes++ };
@@ -96,8 +96,8 @@ export const deliveryCases: readonly Case[] = [
 		equal(flushes, 2);
 		air.pass(48 * HOUR);
 		equal(flushes, 2);
-	} },
-	{ name: "wifi: a client looks nothing up while there is no network, fails at once, and sends when there is one", run: async (context) => {
+	}),
+	testCase("wifi: a client looks nothing up while there is no network, fails at once, and sends when there is one", async (context) => {
 		const { equal } = context;
 		const { air, wifi } = home({}, false);
 		const { lookUps, transport } = counting(context);
@@ -111,8 +111,8 @@ export const deliveryCases: readonly Case[] = [
 		air.until(() => wifi.address !== "", HOUR);
 		equal((await client.sendEx("GET", "/api/health")).error, "");
 		equal(lookUps(), 1);
-	} },
-	{ name: "wifi: a kept connection ends with the network and with its address; the next request fails at once, or opens another", run: async (context) => {
+	}),
+	testCase("wifi: a kept connection ends with the network and with its address; the next request fails at once, or opens another", async (context) => {
 		const { equal } = context;
 		const { air, wifi } = home();
 		const { lookUps, transport } = counting(context);
@@ -131,8 +131,8 @@ export const deliveryCases: readonly Case[] = [
 		air.accessPoints.set("home", "secret-1");
 		air.until(() => wifi.address !== "", HOUR);
 		equal((await client.sendEx("GET", "/api/health")).error, "", "with a network again");
-	} },
-	{ name: "wifi: a request in flight ends with the network, whether its connection is open or not; closed sockets are forgotten", run: async (context) => {
+	}),
+	testCase("wifi: a request in flight ends with the network, whether its connection is open or not; closed sockets are forgotten", async (context) => {
 		for (const isOpen of [true, false]) {
 			const { air, wifi } = home();
 			const { transport } = counting(context);
@@ -151,8 +151,8 @@ export const deliveryCases: readonly Case[] = [
 				air.until(() => wifi.address !== "", HOUR);
 			}
 		}
-	} },
-	{ name: "wifi: a network that is lost in the middle of a look-up has no connection begun", run: async (context) => {
+	}),
+	testCase("wifi: a network that is lost in the middle of a look-up has no connection begun", async (context) => {
 		const { air, wifi } = home();
 		let tell: (() => void) | undefined;
 		const dns = class implements Resolver {
@@ -176,8 +176,8 @@ export const deliveryCases: readonly Case[] = [
 		const { error, kind } = await response;
 		context.equal(`${kind}: ${error}`, "connect: the network is lost");
 		context.equal(silence.made, 0, "sockets");
-	} },
-	{ name: "wifi: close() in an event of a client whose connection is lost calls nobody and leaves no timer", run: async (context) => {
+	}),
+	testCase("wifi: close() in an event of a client whose connection is lost calls nobody and leaves no timer", async (context) => {
 		const told: string[] = [];
 		const { air, wifi } = home({ onChange: () => void told.push(wifi.address) });
 		const { transport } = counting(context);
@@ -196,8 +196,8 @@ export const deliveryCases: readonly Case[] = [
 		context.equal((await response).kind, "dns");
 		context.equal(told.join(), "192.168.1.20");
 		context.equal(air.timers.waiting, 0, "timers");
-	} },
-	{ name: "wifi: with credentials, too, a client logs in when there is a network", run: async (context) => {
+	}),
+	testCase("wifi: with credentials, too, a client logs in when there is a network", async (context) => {
 		const { air, wifi } = home({}, false);
 		const credentials = { collection: "users", identity: "device-one", password: PASSWORD };
 		const { lookUps, transport } = counting(context);
@@ -208,5 +208,5 @@ export const deliveryCases: readonly Case[] = [
 		air.accessPoints.set("home", "secret-1");
 		air.until(() => wifi.address !== "", HOUR);
 		context.equal((await client.collection("readings").getListEx(1, 1)).error, "");
-	} }
+	})
 ];

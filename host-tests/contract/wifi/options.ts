@@ -1,4 +1,4 @@
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
 import { home } from "./connection.js";
 
@@ -21,9 +21,6 @@ const wrong: readonly (readonly [error: string, options: object])[] = [
 ];
 
 /** The options of `StayConnected`. */
-export const optionCases: readonly Case[] = wrong.map(([error, options]) => ({
-	name: `wifi: options that are wrong throw a TypeError that names them: ${error} (${JSON.stringify(options)})`,
-	run({ equal }) {
-		equal(thrownBy(() => home(options)), error);
-	}
+export const optionCases: readonly Case[] = wrong.map(([error, options]) => testCase(`wifi: options that are wrong throw a TypeError that names them: ${error} (${JSON.stringify(options)})`, ({ equal }) => {
+	equal(thrownBy(() => home(options)), error);
 }));

@@ -1,7 +1,7 @@
 import { AbortController } from "records-client/abort";
 import type { Signal } from "../../../lib/shared/signal.js";
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { Scene } from "./scene.js";
 
 const ABORTED = "the call was aborted";
@@ -50,160 +50,130 @@ const inFlight: readonly (readonly [error: string, send: (client: Scene["client"
 
 /** Calls that end before their answers. */
 export const abortCases: readonly Case[] = [
-	{
-		name: "a call with a signal that is aborted already is kind \"closed\", and nothing is sent",
-		async run(context) {
-			const scene = new Scene(context, "keep");
-			const controller = new AbortController();
-			controller.abort();
-			controller.abort();
-			expectAborted(context, await scene.client.createEx("{}", { signal: controller.signal }), ABORTED);
-			await context.sleep(50);
-			context.equal((await scene.observe()).requests.length, 0, "requests");
-		}
-	},
-	{
-		name: "a call that is aborted before its connection is open is kind \"closed\", and nothing is sent",
-		async run(context) {
-			const scene = new Scene(context, "keep");
-			const controller = new AbortController();
-			const call = scene.client.createEx("{}", { signal: controller.signal });
-			controller.abort();
-			expectAborted(context, await call, ABORTED);
-			context.equal((await scene.observe()).requests.length, 0, "requests");
-			context.equal((await scene.client.createEx("{}")).ok, true, "the next");
-		}
-	},
-	{
-		name: "a call that is aborted while it waits is never sent; the one in flight may have been done, and the next is answered",
-		async run(context) {
+	testCase("a call with a signal that is aborted already is kind \"closed\", and nothing is sent", async (context) => {
+		const scene = new Scene(context, "keep");
+		const controller = new AbortController();
+		controller.abort();
+		controller.abort();
+		expectAborted(context, await scene.client.createEx("{}", { signal: controller.signal }), ABORTED);
+		await context.sleep(50);
+		context.equal((await scene.observe()).requests.length, 0, "requests");
+	}),
+	testCase("a call that is aborted before its connection is open is kind \"closed\", and nothing is sent", async (context) => {
+		const scene = new Scene(context, "keep");
+		const controller = new AbortController();
+		const call = scene.client.createEx("{}", { signal: controller.signal });
+		controller.abort();
+		expectAborted(context, await call, ABORTED);
+		context.equal((await scene.observe()).requests.length, 0, "requests");
+		context.equal((await scene.client.createEx("{}")).ok, true, "the next");
+	}),
+	testCase("a call that is aborted while it waits is never sent; the one in flight may have been done, and the next is answered", async (context) => {
+		const scene = new Scene(context, "silent");
+		const { client } = scene;
+		const [first, second] = [new AbortController(), new AbortController()];
+		const calls = [
+			client.createEx('{"first":true}', { signal: first.signal }), client.updateEx("one", '{"second":true}', { signal: second.signal }), client.createEx('{"third":true}')
+		];
+		await scene.untilSeen(1);
+		second.abort();
+		expectAborted(context, await calls[1], ABORTED);
+		first.abort();
+		expectAborted(context, await calls[0], LATE);
+		context.equal((await calls[2]).ok, true, "the third");
+		await scene.expectNext();
+		const { requests } = await scene.observe();
+		context.equal(requests.map(({ body }) => body).join(), '{"first":true},{"third":true},{"next":true}', "requests");
+	}),
+	testCase("what only reads is aborted in flight without a doubt, in each form of the call; a delete and a sendEx may have been done", async (context) => {
+		for (const [error, send] of inFlight) {
 			const scene = new Scene(context, "silent");
-			const { client } = scene;
-			const [first, second] = [new AbortController(), new AbortController()];
-			const calls = [
-				client.createEx('{"first":true}', { signal: first.signal }), client.updateEx("one", '{"second":true}', { signal: second.signal }), client.createEx('{"third":true}')
-			];
-			await scene.untilSeen(1);
-			second.abort();
-			expectAborted(context, await calls[1], ABORTED);
-			first.abort();
-			expectAborted(context, await calls[0], LATE);
-			context.equal((await calls[2]).ok, true, "the third");
-			await scene.expectNext();
-			const { requests } = await scene.observe();
-			context.equal(requests.map(({ body }) => body).join(), '{"first":true},{"third":true},{"next":true}', "requests");
-		}
-	},
-	{
-		name: "what only reads is aborted in flight without a doubt, in each form of the call; a delete and a sendEx may have been done",
-		async run(context) {
-			for (const [error, send] of inFlight) {
-				const scene = new Scene(context, "silent");
-				const controller = new AbortController();
-				const call = send(scene.client, controller.signal);
-				await scene.untilSeen(1);
-				controller.abort();
-				expectAborted(context, await call, error);
-				await scene.expectNext();
-			}
-		}
-	},
-	{
-		name: "a call that is aborted in the pause after a refusal was not done, and is not sent again",
-		async run(context) {
-			const scene = new Scene(context, "too-many.5");
 			const controller = new AbortController();
-			const call = scene.client.createEx("{}", { signal: controller.signal });
+			const call = send(scene.client, controller.signal);
 			await scene.untilSeen(1);
-			await context.sleep(100);
 			controller.abort();
-			expectAborted(context, await call, ABORTED);
-			context.equal((await scene.observe()).requests.length, 1, "requests");
+			expectAborted(context, await call, error);
+			await scene.expectNext();
 		}
-	},
-	{
-		name: "a call that is aborted in the pause after an answer that did not come may have been done, and is not sent again",
-		async run(context) {
-			const controller = new AbortController();
-			const scene: Scene = new Scene(context, "closes.5", { retryBase: 60_000 }, {
+	}),
+	testCase("a call that is aborted in the pause after a refusal was not done, and is not sent again", async (context) => {
+		const scene = new Scene(context, "too-many.5");
+		const controller = new AbortController();
+		const call = scene.client.createEx("{}", { signal: controller.signal });
+		await scene.untilSeen(1);
+		await context.sleep(100);
+		controller.abort();
+		expectAborted(context, await call, ABORTED);
+		context.equal((await scene.observe()).requests.length, 1, "requests");
+	}),
+	testCase("a call that is aborted in the pause after an answer that did not come may have been done, and is not sent again", async (context) => {
+		const controller = new AbortController();
+		const scene: Scene = new Scene(context, "closes.5", { retryBase: 60_000 }, {
+			onEvent(event) {
+				if (event === "retry")
+					controller.abort();
+			}
+		});
+		expectAborted(context, await scene.client.createEx('{"id":"abcdefghij12345"}', { signal: controller.signal }), LATE);
+		context.equal((await scene.observe()).requests.length, 1, "requests");
+	}),
+	testCase("abort() inside the events \"connect\" and \"retry\" ends the call; the next is answered", async (context) => {
+		for (const [script, name] of [["keep", "connect"], ["closes.1", "retry"]] as const) {
+			const controller = new CountingController();
+			const { signal } = controller;
+			const scene: Scene = new Scene(context, script, { retryBase: 1 }, {
 				onEvent(event) {
-					if (event === "retry")
+					if (event === name && !signal.aborted)
 						controller.abort();
 				}
 			});
-			expectAborted(context, await scene.client.createEx('{"id":"abcdefghij12345"}', { signal: controller.signal }), LATE);
-			context.equal((await scene.observe()).requests.length, 1, "requests");
+			const response = await scene.client.createEx('{"id":"abcdefghij12345"}', { signal });
+			context.equal(response.kind, "closed", `kind (${response.error})`);
+			context.equal(controller.listeners.size, 0, "listeners");
+			context.equal((await scene.client.createEx("{}")).kind, "", "the next");
 		}
-	},
-	{
-		name: "abort() inside the events \"connect\" and \"retry\" ends the call; the next is answered",
-		async run(context) {
-			for (const [script, name] of [["keep", "connect"], ["closes.1", "retry"]] as const) {
-				const controller = new CountingController();
-				const { signal } = controller;
-				const scene: Scene = new Scene(context, script, { retryBase: 1 }, {
-					onEvent(event) {
-						if (event === name && !signal.aborted)
-							controller.abort();
-					}
-				});
-				const response = await scene.client.createEx('{"id":"abcdefghij12345"}', { signal });
-				context.equal(response.kind, "closed", `kind (${response.error})`);
-				context.equal(controller.listeners.size, 0, "listeners");
-				context.equal((await scene.client.createEx("{}")).kind, "", "the next");
+	}),
+	testCase("one signal is for many calls; nobody listens to it after their answers, and an abort then ends nothing", async (context) => {
+		const scene = new Scene(context, "echo");
+		const controller = new CountingController();
+		const { signal } = controller;
+		const calls = [1, 2, 3].map((value) => scene.client.createEx({ id: "echo", value }, { signal }));
+		context.equal(controller.listeners.size, 3, "listeners");
+		for (const response of await Promise.all(calls))
+			context.equal(response.ok, true, response.error);
+		context.equal(controller.listeners.size, 0, "listeners afterwards");
+		const next = scene.client.createEx({ id: "echo", value: 4 });
+		controller.abort();
+		context.equal((await next).body, '{"id":"echo","value":4}', "the next");
+		await scene.expectConnections(1);
+	}),
+	testCase("close() settles calls with a signal, too; a full queue refuses them, and an abort ends only its own", async (context) => {
+		const scene = new Scene(context, "all-silent", { queue: 1 });
+		const controller = new CountingController();
+		const { signal } = controller;
+		const calls = [1, 2, 3].map((value) => scene.client.createEx({ value }, { signal }));
+		context.equal((await calls[2]).kind, "busy", "the third");
+		context.equal(controller.listeners.size, 2, "listeners");
+		controller.abort();
+		scene.client.close();
+		for (const call of calls.slice(0, 2))
+			context.equal((await call).error, "the client is closed", "error");
+		context.equal(controller.listeners.size, 0, "listeners afterwards");
+		expectAborted(context, await scene.client.createEx("{}", { signal }), ABORTED);
+	}),
+	testCase("what is no signal, and an unknown option, are kind \"argument\"", async (context) => {
+		const { client } = new Scene(context, "keep");
+		for (const [options, error] of [
+			[{ signal: {} }, "options.signal must be an AbortSignal, on a device that of records-client/abort"], [{ signal: 5 }, "options.signal must be of type object"],
+			[{ abort: {} }, "options.abort is unknown"], [{ via: () => "anything" }, "options.via is unknown"], [{ send: () => "anything" }, "options.send is unknown"], [5, "options must be of type object"]
+		] as const) {
+			const given = options as { signal: Signal };
+			for (const response of [await client.createEx("{}", given), await client.updateEx("one", "{}", given), await client.deleteRecordEx("one", given), await client.sendEx("POST", "/x", "{}", given)]) {
+				context.equal(response.kind, "argument", "kind");
+				context.equal(response.error, error, "error");
 			}
 		}
-	},
-	{
-		name: "one signal is for many calls; nobody listens to it after their answers, and an abort then ends nothing",
-		async run(context) {
-			const scene = new Scene(context, "echo");
-			const controller = new CountingController();
-			const { signal } = controller;
-			const calls = [1, 2, 3].map((value) => scene.client.createEx({ id: "echo", value }, { signal }));
-			context.equal(controller.listeners.size, 3, "listeners");
-			for (const response of await Promise.all(calls))
-				context.equal(response.ok, true, response.error);
-			context.equal(controller.listeners.size, 0, "listeners afterwards");
-			const next = scene.client.createEx({ id: "echo", value: 4 });
-			controller.abort();
-			context.equal((await next).body, '{"id":"echo","value":4}', "the next");
-			await scene.expectConnections(1);
-		}
-	},
-	{
-		name: "close() settles calls with a signal, too; a full queue refuses them, and an abort ends only its own",
-		async run(context) {
-			const scene = new Scene(context, "all-silent", { queue: 1 });
-			const controller = new CountingController();
-			const { signal } = controller;
-			const calls = [1, 2, 3].map((value) => scene.client.createEx({ value }, { signal }));
-			context.equal((await calls[2]).kind, "busy", "the third");
-			context.equal(controller.listeners.size, 2, "listeners");
-			controller.abort();
-			scene.client.close();
-			for (const call of calls.slice(0, 2))
-				context.equal((await call).error, "the client is closed", "error");
-			context.equal(controller.listeners.size, 0, "listeners afterwards");
-			expectAborted(context, await scene.client.createEx("{}", { signal }), ABORTED);
-		}
-	},
-	{
-		name: "what is no signal, and an unknown option, are kind \"argument\"",
-		async run(context) {
-			const { client } = new Scene(context, "keep");
-			for (const [options, error] of [
-				[{ signal: {} }, "options.signal must be an AbortSignal, on a device that of records-client/abort"], [{ signal: 5 }, "options.signal must be of type object"],
-				[{ abort: {} }, "options.abort is unknown"], [{ via: () => "anything" }, "options.via is unknown"], [{ send: () => "anything" }, "options.send is unknown"], [5, "options must be of type object"]
-			] as const) {
-				const given = options as { signal: Signal };
-				for (const response of [await client.createEx("{}", given), await client.updateEx("one", "{}", given), await client.deleteRecordEx("one", given), await client.sendEx("POST", "/x", "{}", given)]) {
-					context.equal(response.kind, "argument", "kind");
-					context.equal(response.error, error, "error");
-				}
-			}
-			for (const none of [{ signal: undefined }, { signal: null }, null])
-				context.equal((await client.createEx("{}", none)).ok, true, "no signal");
-		}
-	}
+		for (const none of [{ signal: undefined }, { signal: null }, null])
+			context.equal((await client.createEx("{}", none)).ok, true, "no signal");
+	})
 ];

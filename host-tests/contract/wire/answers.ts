@@ -1,4 +1,4 @@
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { Scene } from "./scene.js";
 
 interface Refusal {
@@ -22,39 +22,30 @@ const refusals: readonly Refusal[] = [
 ];
 
 export const answerCases: readonly Case[] = [
-	...["marked", "marked-json", "marked-chunked", "marked~1", "marked-json~1", "marked-chunked~1"].map((script): Case => ({
-		name: `a byte order mark before the JSON is taken off (${script})`,
-		async run(context) {
-			const scene = new Scene(context, script);
-			scene.expect(await scene.client.getOneEx("one"), { kind: "", body: '{"id":"first","text":"ä"}' });
-			await scene.expectNext();
-		}
+	...["marked", "marked-json", "marked-chunked", "marked~1", "marked-json~1", "marked-chunked~1"].map((script) => testCase(`a byte order mark before the JSON is taken off (${script})`, async (context) => {
+		const scene = new Scene(context, script);
+		scene.expect(await scene.client.getOneEx("one"), { kind: "", body: '{"id":"first","text":"ä"}' });
+		await scene.expectNext();
 	})),
-	...["", "~1"].map((fragment): Case => ({
-		name: `a byte order mark before a login's token or a refusal's message is passed over${fragment === "" ? "" : " (in pieces)"}`,
-		async run(context) {
-			const login = new Scene(context, `marked-login${fragment}`);
-			context.equal((await login.client.collection("users").authWithPassword("one", "secret")).error, "", "error");
-			context.equal(login.client.getAuthToken(), "aaa.bbb.ccc", "token");
-			const refusal = new Scene(context, `marked-refusal${fragment}`);
-			const { body, error } = await refusal.client.createEx("{}");
-			context.equal(error, "Failed to create record.", "error");
-			context.equal(body, '{"message":"Failed to create record."}', "body");
-			for (const script of ["mark", "marked-twice"])
-				context.equal((await new Scene(context, script + fragment).client.getOneEx("one")).kind, "protocol", script);
-		}
+	...["", "~1"].map((fragment) => testCase(`a byte order mark before a login's token or a refusal's message is passed over${fragment === "" ? "" : " (in pieces)"}`, async (context) => {
+		const login = new Scene(context, `marked-login${fragment}`);
+		context.equal((await login.client.collection("users").authWithPassword("one", "secret")).error, "", "error");
+		context.equal(login.client.getAuthToken(), "aaa.bbb.ccc", "token");
+		const refusal = new Scene(context, `marked-refusal${fragment}`);
+		const { body, error } = await refusal.client.createEx("{}");
+		context.equal(error, "Failed to create record.", "error");
+		context.equal(body, '{"message":"Failed to create record."}', "body");
+		for (const script of ["mark", "marked-twice"])
+			context.equal((await new Scene(context, script + fragment).client.getOneEx("one")).kind, "protocol", script);
 	})),
-	...refusals.map(({ script, name, statusCode, error }): Case => ({
-		name: `the error of a refusal is ${name}; the next request uses the same connection`,
-		async run(context) {
-			const scene = new Scene(context, script, { retries: 0 });
-			const response = await scene.client.createEx("{}");
-			context.equal(response.kind, "http", "kind");
-			context.equal(response.ok, false, "ok");
-			context.equal(response.statusCode, statusCode, "statusCode");
-			context.equal(response.error, error.replace("PEER", context.peer).replace("BASE", scene.baseUrl), "error");
-			await scene.expectNext();
-			await scene.expectConnections(1, 2);
-		}
+	...refusals.map(({ script, name, statusCode, error }) => testCase(`the error of a refusal is ${name}; the next request uses the same connection`, async (context) => {
+		const scene = new Scene(context, script, { retries: 0 });
+		const response = await scene.client.createEx("{}");
+		context.equal(response.kind, "http", "kind");
+		context.equal(response.ok, false, "ok");
+		context.equal(response.statusCode, statusCode, "statusCode");
+		context.equal(response.error, error.replace("PEER", context.peer).replace("BASE", scene.baseUrl), "error");
+		await scene.expectNext();
+		await scene.expectConnections(1, 2);
 	}))
 ];

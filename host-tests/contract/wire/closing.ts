@@ -1,6 +1,6 @@
 import type { Transport, Socket, SocketOptions } from "../../../lib/platform.js";
 import type { RecordsClientOptions } from "../../../lib/client-options.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { expectSilence, offer, Scene } from "./scene.js";
 
 /** The platform's network, and how many of its sockets are open. */
@@ -38,74 +38,62 @@ const closings: readonly (readonly [event: string, options: Partial<RecordsClien
 ];
 
 export const closingCases: readonly Case[] = [
-	...closings.map(([closing, options]): Case => ({
-		name: `close() in the event "${closing}": every call is settled, nothing is told later, no socket is left`,
-		async run(context) {
-			const { network, open } = counted(context);
-			const events: string[] = [];
-			const limits = { retryPause: 20, retryBase: 1, recycleBytes: 1 };
-			const scene: Scene = new Scene(context, "too-many-unsaid", limits, {
-				...options,
-				network,
-				onEvent(event) {
-					events.push(event);
-					if (event === closing)
-						scene.client.close();
-				}
-			});
-			await expectSilence(context, scene.client, events, closing);
-			context.equal(open.size, 0, "open sockets");
-		}
-	})),
-	{
-		name: "close() in the event \"handshake\": every call is settled, nothing is told later",
-		async run(context) {
-			const { url, certificate } = await offer(context, "tls");
-			const ca = Uint8Array.from(certificate);
-			const events: string[] = [];
-			const client = context.client({
-				baseUrl: `${url}/keep/closed-in-handshake`,
-				tls: { ca, serverName: "localhost" },
-				onEvent(event) {
-					events.push(event);
-					if (event === "handshake")
-						client.close();
-				}
-			});
-			await expectSilence(context, client, events, "handshake");
-		}
-	},
-	{
-		name: "close() before credentials are asked for: nobody is asked",
-		async run(context) {
-			let asked = 0;
-			// The first log-in is answered 502, so that the connection is open when the next one begins.
-			const scene = new Scene(context, "html", {}, {
-				credentials() {
-					asked++;
-					return credentials;
-				}
-			});
-			context.equal((await scene.client.createEx("{}")).statusCode, 502, "statusCode");
-			const call = scene.client.createEx("{}");
-			scene.client.close();
-			context.equal((await call).kind, "closed", "kind");
-			await scene.idle();
-			context.equal(asked, 1, "asked");
-		}
-	},
-	{
-		name: "close() while credentials are being given: they are not used",
-		async run(context) {
-			const scene: Scene = new Scene(context, "keep", {}, {
-				credentials() {
+	...closings.map(([closing, options]) => testCase(`close() in the event "${closing}": every call is settled, nothing is told later, no socket is left`, async (context) => {
+		const { network, open } = counted(context);
+		const events: string[] = [];
+		const limits = { retryPause: 20, retryBase: 1, recycleBytes: 1 };
+		const scene: Scene = new Scene(context, "too-many-unsaid", limits, {
+			...options,
+			network,
+			onEvent(event) {
+				events.push(event);
+				if (event === closing)
 					scene.client.close();
-					return Promise.resolve(credentials);
-				}
-			});
-			context.equal((await scene.client.createEx("{}")).kind, "closed", "kind");
-			await scene.idle();
-			context.equal((await scene.observe()).requests.length, 0, "requests");
-		}
-	}
+			}
+		});
+		await expectSilence(context, scene.client, events, closing);
+		context.equal(open.size, 0, "open sockets");
+	})),
+	testCase("close() in the event \"handshake\": every call is settled, nothing is told later", async (context) => {
+		const { url, certificate } = await offer(context, "tls");
+		const ca = Uint8Array.from(certificate);
+		const events: string[] = [];
+		const client = context.client({
+			baseUrl: `${url}/keep/closed-in-handshake`,
+			tls: { ca, serverName: "localhost" },
+			onEvent(event) {
+				events.push(event);
+				if (event === "handshake")
+					client.close();
+			}
+		});
+		await expectSilence(context, client, events, "handshake");
+	}),
+	testCase("close() before credentials are asked for: nobody is asked", async (context) => {
+		let asked = 0;
+		// The first log-in is answered 502, so that the connection is open when the next one begins.
+		const scene = new Scene(context, "html", {}, {
+			credentials() {
+				asked++;
+				return credentials;
+			}
+		});
+		context.equal((await scene.client.createEx("{}")).statusCode, 502, "statusCode");
+		const call = scene.client.createEx("{}");
+		scene.client.close();
+		context.equal((await call).kind, "closed", "kind");
+		await scene.idle();
+		context.equal(asked, 1, "asked");
+	}),
+	testCase("close() while credentials are being given: they are not used", async (context) => {
+		const scene: Scene = new Scene(context, "keep", {}, {
+			credentials() {
+				scene.client.close();
+				return Promise.resolve(credentials);
+			}
+		});
+		context.equal((await scene.client.createEx("{}")).kind, "closed", "kind");
+		await scene.idle();
+		context.equal((await scene.observe()).requests.length, 0, "requests");
+	})
 ];

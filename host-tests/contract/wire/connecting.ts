@@ -1,5 +1,5 @@
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { largeText, offeredUrl, Scene } from "./scene.js";
 
 function expectFailure(context: Context, response: ClientResponse, kind: string): void {
@@ -23,32 +23,23 @@ async function failsToConnect(context: Context, behaviour: string): Promise<void
 }
 
 export const connectingCases: readonly Case[] = [
-	{
-		name: "a refused connection is kind \"connect\", for each request",
-		run: (context) => failsToConnect(context, "refused")
-	},
-	{
-		name: "a name that nobody knows is kind \"dns\"",
-		async run(context) {
-			const client = context.client({ baseUrl: "http://no-such-host.invalid", limits: { retries: 1, retryBase: 1 } }).collection("readings");
-			expectFailure(context, await client.createEx("{}"), "dns");
-			expectFailure(context, await client.getOneEx("one"), "dns");
-			context.equal(client.stats().retries, 2, "each is asked for once more");
+	testCase("a refused connection is kind \"connect\", for each request", (context) => failsToConnect(context, "refused")),
+	testCase("a name that nobody knows is kind \"dns\"", async (context) => {
+		const client = context.client({ baseUrl: "http://no-such-host.invalid", limits: { retries: 1, retryBase: 1 } }).collection("readings");
+		expectFailure(context, await client.createEx("{}"), "dns");
+		expectFailure(context, await client.getOneEx("one"), "dns");
+		context.equal(client.stats().retries, 2, "each is asked for once more");
+	}),
+	testCase("an answer before the request's body is sent is taken, and the connection given up", async (context) => {
+		for (const script of ["too-early", "too-early-kept"]) {
+			const scene = new Scene(context, script);
+			const response = await scene.client.createEx({ text: largeText(context) });
+			scene.expect(response, { kind: "http", statusCode: 413, body: '{"message":"Too large."}' });
+			context.equal(response.error, "Too large.", "error");
+			// Where the request has left as a whole, its connection is kept until the peer's end of it comes.
+			await scene.idle();
+			await scene.expectNext();
+			await scene.expectConnections(2);
 		}
-	},
-	{
-		name: "an answer before the request's body is sent is taken, and the connection given up",
-		async run(context) {
-			for (const script of ["too-early", "too-early-kept"]) {
-				const scene = new Scene(context, script);
-				const response = await scene.client.createEx({ text: largeText(context) });
-				scene.expect(response, { kind: "http", statusCode: 413, body: '{"message":"Too large."}' });
-				context.equal(response.error, "Too large.", "error");
-				// Where the request has left as a whole, its connection is kept until the peer's end of it comes.
-				await scene.idle();
-				await scene.expectNext();
-				await scene.expectConnections(2);
-			}
-		}
-	}
+	})
 ];

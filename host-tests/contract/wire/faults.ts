@@ -1,4 +1,4 @@
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { firstBody, nextBody, Scene } from "./scene.js";
 
 /** First answers that are no HTTP: each leaves the connection open, so that the bytes alone must be refused. */
@@ -55,15 +55,12 @@ const faults: Readonly<Record<string, string>> = {
 };
 
 function refuses([script, name]: readonly [string, string]): Case {
-	return {
-		name: `an answer with ${name} is kind "protocol"; the next request works`,
-		async run(context) {
-			const scene = new Scene(context, script);
-			scene.expect(await scene.client.createEx("{}"), { kind: "protocol" });
-			await scene.expectNext();
-			await scene.expectConnections(2, 2);
-		}
-	};
+	return testCase(`an answer with ${name} is kind "protocol"; the next request works`, async (context) => {
+		const scene = new Scene(context, script);
+		scene.expect(await scene.client.createEx("{}"), { kind: "protocol" });
+		await scene.expectNext();
+		await scene.expectConnections(2, 2);
+	});
 }
 
 /** Answers that are cut: what is cut, the script, its length in bytes, and the body of the whole. */
@@ -90,47 +87,32 @@ async function cutEverywhere(context: Context, script: string, length: number, r
 
 export const faultCases: readonly Case[] = [
 	...Object.entries(faults).map(refuses),
-	{
-		name: "a body that is not UTF-8 is kind \"protocol\" with its status; the next request uses the same connection",
-		async run(context) {
-			const scene = new Scene(context, "not-text");
-			scene.expect(await scene.client.createEx("{}"), { kind: "protocol", statusCode: 200 });
-			await scene.expectNext();
-			await scene.expectConnections(1);
+	testCase("a body that is not UTF-8 is kind \"protocol\" with its status; the next request uses the same connection", async (context) => {
+		const scene = new Scene(context, "not-text");
+		scene.expect(await scene.client.createEx("{}"), { kind: "protocol", statusCode: 200 });
+		await scene.expectNext();
+		await scene.expectConnections(1);
+	}),
+	...cuts.map(([what, script, length]) => testCase(`${what} is kind "protocol", without a byte "connect"`, (context) => cutEverywhere(context, script, length, false))),
+	testCase("a body that ends with the connection, cut at any byte, is kind \"protocol\", behind a bracket too; all of it is taken", async (context) => {
+		const head = "HTTP/1.1 200 OK\r\n\r\n".length;
+		const body = '{"id":"first","a":{"b":[{},"}",{"c":[]}]},"d":"]"}';
+		for (let bytes = 0; bytes <= body.length; bytes++) {
+			const scene = new Scene(context, `cut-to-end.${head + bytes}`);
+			const isWhole = bytes === body.length;
+			scene.expect(await scene.client.createEx("{}"), { kind: isWhole ? "" : "protocol", statusCode: 200, body: isWhole ? body : "" }, `cut after ${bytes}`);
+			await scene.expectNext(`cut after ${bytes}, the next request`);
+			scene.client.close();
 		}
-	},
-	...cuts.map(([what, script, length]): Case => ({
-		name: `${what} is kind "protocol", without a byte "connect"`,
-		run: (context) => cutEverywhere(context, script, length, false)
-	})),
-	{
-		name: "a body that ends with the connection, cut at any byte, is kind \"protocol\", behind a bracket too; all of it is taken",
-		async run(context) {
-			const head = "HTTP/1.1 200 OK\r\n\r\n".length;
-			const body = '{"id":"first","a":{"b":[{},"}",{"c":[]}]},"d":"]"}';
-			for (let bytes = 0; bytes <= body.length; bytes++) {
-				const scene = new Scene(context, `cut-to-end.${head + bytes}`);
-				const isWhole = bytes === body.length;
-				scene.expect(await scene.client.createEx("{}"), { kind: isWhole ? "" : "protocol", statusCode: 200, body: isWhole ? body : "" }, `cut after ${bytes}`);
-				await scene.expectNext(`cut after ${bytes}, the next request`);
-				scene.client.close();
-			}
+	}),
+	testCase("an answer cut at any byte by a reset is kind \"protocol\" or \"connect\"", (context) => cutEverywhere(context, "cut-chunked-reset", 93, true)),
+	testCase("an answer is complete with its last byte, although the connection ends right then", async (context) => {
+		for (const [, script, bytes, body] of cuts) {
+			const scene = new Scene(context, `${script}.${bytes}`);
+			scene.expect(await scene.client.createEx("{}"), { kind: "", body }, script);
+			await scene.idle();
+			scene.expect(await scene.client.createEx("{}"), { kind: "", body: nextBody }, script + ", the next request");
+			scene.client.close();
 		}
-	},
-	{
-		name: "an answer cut at any byte by a reset is kind \"protocol\" or \"connect\"",
-		run: (context) => cutEverywhere(context, "cut-chunked-reset", 93, true)
-	},
-	{
-		name: "an answer is complete with its last byte, although the connection ends right then",
-		async run(context) {
-			for (const [, script, bytes, body] of cuts) {
-				const scene = new Scene(context, `${script}.${bytes}`);
-				scene.expect(await scene.client.createEx("{}"), { kind: "", body }, script);
-				await scene.idle();
-				scene.expect(await scene.client.createEx("{}"), { kind: "", body: nextBody }, script + ", the next request");
-				scene.client.close();
-			}
-		}
-	}
+	})
 ];

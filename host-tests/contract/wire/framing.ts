@@ -1,4 +1,4 @@
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { firstBody, Scene } from "./scene.js";
 
 interface Framed {
@@ -44,53 +44,41 @@ const answers: readonly Framed[] = [
 ];
 
 function understands({ script, name, body = firstBody, statusCode = 200, kept = true }: Framed, how = ""): Case {
-	return {
-		name: `understands ${name}${how}; the next request ${kept ? "uses the same connection" : "opens another"}`,
-		async run(context) {
-			const scene = new Scene(context, script);
-			// A create is not answered with nothing, a route of the app's own may be.
-			const response = body === "" ? scene.client.sendEx("POST", "/api/my/route", "{}") : scene.client.createEx("{}");
-			scene.expect(await response, { kind: "", body, statusCode });
-			await scene.expectNext();
-			await scene.expectConnections(kept ? 1 : 2, 2);
-		}
-	};
+	return testCase(`understands ${name}${how}; the next request ${kept ? "uses the same connection" : "opens another"}`, async (context) => {
+		const scene = new Scene(context, script);
+		// A create is not answered with nothing, a route of the app's own may be.
+		const response = body === "" ? scene.client.sendEx("POST", "/api/my/route", "{}") : scene.client.createEx("{}");
+		scene.expect(await response, { kind: "", body, statusCode });
+		await scene.expectNext();
+		await scene.expectConnections(kept ? 1 : 2, 2);
+	});
 }
 
 export const framingCases: readonly Case[] = [
 	...answers.map((answer) => understands(answer)),
 	...answers.map((answer) => understands({ ...answer, script: answer.script.replace("5000", "2500") + "~1" }, ", byte by byte")),
-	{
-		name: "304 has no body, whatever its content-length says; the next request uses the same connection",
-		async run(context) {
-			const scene = new Scene(context, "not-modified");
-			scene.expect(await scene.client.getOneEx("one"), { kind: "http", statusCode: 304 });
+	testCase("304 has no body, whatever its content-length says; the next request uses the same connection", async (context) => {
+		const scene = new Scene(context, "not-modified");
+		scene.expect(await scene.client.getOneEx("one"), { kind: "http", statusCode: 304 });
+		await scene.expectNext();
+		await scene.expectConnections(1);
+	}),
+	testCase("a header line of every length about limits.receive is passed over or read", async (context) => {
+		for (let length = 30; length < 90; length++) {
+			const scene = new Scene(context, `long-line.${length}`, { receive: 64 });
+			scene.expect(await scene.client.createEx("{}"), { kind: "", body: firstBody }, `line of ${length}`);
 			await scene.expectNext();
-			await scene.expectConnections(1);
+			context.equal(scene.client.stats().connections, 1, "connections");
+			scene.client.close();
 		}
-	},
-	{
-		name: "a header line of every length about limits.receive is passed over or read",
-		async run(context) {
-			for (let length = 30; length < 90; length++) {
-				const scene = new Scene(context, `long-line.${length}`, { receive: 64 });
-				scene.expect(await scene.client.createEx("{}"), { kind: "", body: firstBody }, `line of ${length}`);
-				await scene.expectNext();
-				context.equal(scene.client.stats().connections, 1, "connections");
+	}),
+	testCase("every answer is understood in pieces of every size", async (context) => {
+		for (const script of ["chunked-extensions", "chunked-trailers", "early-hints", "sized"]) {
+			for (let size = 2; size < 40; size++) {
+				const scene = new Scene(context, `${script}~${size}`);
+				scene.expect(await scene.client.createEx("{}"), { kind: "", body: firstBody }, `${script} in pieces of ${size}`);
 				scene.client.close();
 			}
 		}
-	},
-	{
-		name: "every answer is understood in pieces of every size",
-		async run(context) {
-			for (const script of ["chunked-extensions", "chunked-trailers", "early-hints", "sized"]) {
-				for (let size = 2; size < 40; size++) {
-					const scene = new Scene(context, `${script}~${size}`);
-					scene.expect(await scene.client.createEx("{}"), { kind: "", body: firstBody }, `${script} in pieces of ${size}`);
-					scene.client.close();
-				}
-			}
-		}
-	}
+	})
 ];

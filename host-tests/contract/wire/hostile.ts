@@ -1,6 +1,6 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { offeredUrl, Scene } from "./scene.js";
 
 /** Connections of each case: a socket that forgets one of them, or a buffer of it, can't hide for so long. */
@@ -47,8 +47,8 @@ const ends: readonly (readonly [what: string, script: string, kinds: readonly st
 
 export const hostileCases: readonly Case[] = [
 	...[["hang-up", `closes ${once}`], ["hang-up-reset", `resets ${once}`]].flatMap(([behaviour, what]): readonly Case[] => [
-		{ name: `again and again, a peer that ${what}: a get is told so`, run: (context) => endsAtOnce(context, behaviour, (client) => client.getOneEx("one")) },
-		{ name: `again and again, a peer that ${what}: a long create is told so`, run: (context) => endsAtOnce(context, behaviour, (client) => client.createEx(long())) }
+		testCase(`again and again, a peer that ${what}: a get is told so`, (context) => endsAtOnce(context, behaviour, (client) => client.getOneEx("one"))),
+		testCase(`again and again, a peer that ${what}: a long create is told so`, (context) => endsAtOnce(context, behaviour, (client) => client.createEx(long())))
 	]),
-	...ends.map(([what, script, kinds, body]): Case => ({ name: `again and again, ${what}`, run: (context) => endsAndWorks(context, script, kinds, body) }))
+	...ends.map(([what, script, kinds, body]) => testCase(`again and again, ${what}`, (context) => endsAndWorks(context, script, kinds, body)))
 ];

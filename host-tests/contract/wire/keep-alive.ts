@@ -1,5 +1,5 @@
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { nextBody, Scene } from "./scene.js";
 
 type Call = (scene: Scene) => Promise<ClientResponse>;
@@ -39,119 +39,86 @@ async function doesNotRepeat(context: Context, script: string, call: Call): Prom
 }
 
 export const keepAliveCases: readonly Case[] = [
-	{
-		name: "many requests use one connection, and the client's count is the peer's",
-		async run(context) {
-			const scene = new Scene(context, "keep");
-			for (let i = 1; i <= 40; i++) {
-				const call = [create, read, list, update, remove][i % 5];
-				scene.expect(await call(scene), { kind: "", body: `{"id":"answer-${i}"}` });
-			}
-			const { requests } = await scene.expectConnections(1);
-			context.equal(requests.length, 40, "requests");
-			context.equal(scene.client.stats().requests, 40, "requests that the client counts");
+	testCase("many requests use one connection, and the client's count is the peer's", async (context) => {
+		const scene = new Scene(context, "keep");
+		for (let i = 1; i <= 40; i++) {
+			const call = [create, read, list, update, remove][i % 5];
+			scene.expect(await call(scene), { kind: "", body: `{"id":"answer-${i}"}` });
 		}
-	},
-	{
-		name: "a connection that was idle for limits.keepAlive is not used again",
-		async run(context) {
-			const scene = new Scene(context, "keep", { keepAlive: 1 });
-			for (let i = 1; i <= 3; i++) {
-				scene.expect(await create(scene), { kind: "", body: `{"id":"answer-${i}"}` });
-				await context.sleep(25);
-			}
-			await scene.expectOn("1,2,3");
+		const { requests } = await scene.expectConnections(1);
+		context.equal(requests.length, 40, "requests");
+		context.equal(scene.client.stats().requests, 40, "requests that the client counts");
+	}),
+	testCase("a connection that was idle for limits.keepAlive is not used again", async (context) => {
+		const scene = new Scene(context, "keep", { keepAlive: 1 });
+		for (let i = 1; i <= 3; i++) {
+			scene.expect(await create(scene), { kind: "", body: `{"id":"answer-${i}"}` });
+			await context.sleep(25);
 		}
-	},
-	{
-		name: "with limits.keepAlive 0 each request has a connection of its own, those that wait too",
-		async run(context) {
-			const scene = new Scene(context, "keep", { keepAlive: 0 });
-			const responses = await Promise.all([create(scene), read(scene), create(scene)]);
-			context.equal(responses.map(({ body }) => body).join(), '{"id":"answer-1"},{"id":"answer-2"},{"id":"answer-3"}', "bodies");
-			scene.expect(await read(scene), { kind: "", body: '{"id":"answer-4"}' });
-			await scene.expectConnections(4);
-		}
-	},
-	...[[1, 4], [3600, 1]].map(([seconds, connections]): Case => ({
-		name: `four requests to a server that keeps connections for ${seconds} s have ${connections}`,
-		async run(context) {
-			const scene = new Scene(context, `keep-alive.${seconds}`);
-			for (let i = 1; i <= 4; i++)
-				scene.expect(await create(scene), { kind: "", body: `{"id":"answer-${i}"}` });
-			await scene.expectConnections(connections);
-		}
+		await scene.expectOn("1,2,3");
+	}),
+	testCase("with limits.keepAlive 0 each request has a connection of its own, those that wait too", async (context) => {
+		const scene = new Scene(context, "keep", { keepAlive: 0 });
+		const responses = await Promise.all([create(scene), read(scene), create(scene)]);
+		context.equal(responses.map(({ body }) => body).join(), '{"id":"answer-1"},{"id":"answer-2"},{"id":"answer-3"}', "bodies");
+		scene.expect(await read(scene), { kind: "", body: '{"id":"answer-4"}' });
+		await scene.expectConnections(4);
+	}),
+	...[[1, 4], [3600, 1]].map(([seconds, connections]) => testCase(`four requests to a server that keeps connections for ${seconds} s have ${connections}`, async (context) => {
+		const scene = new Scene(context, `keep-alive.${seconds}`);
+		for (let i = 1; i <= 4; i++)
+			scene.expect(await create(scene), { kind: "", body: `{"id":"answer-${i}"}` });
+		await scene.expectConnections(connections);
 	})),
-	...["idle-close", "idle-half-close", "idle-reset"].map((script): Case => ({
-		name: `a create after the peer's ${script} works on a new connection`,
-		run: (context) => idleEnd(context, script, create)
-	})),
-	{
-		name: "a get after an idle close is not a repeat",
-		run: (context) => idleEnd(context, "idle-close", read)
-	},
+	...["idle-close", "idle-half-close", "idle-reset"].map((script) => testCase(`a create after the peer's ${script} works on a new connection`, (context) => idleEnd(context, script, create))),
+	testCase("a get after an idle close is not a repeat", (context) => idleEnd(context, "idle-close", read)),
 	...(["second-closes", "second-resets"] as const).flatMap((script): Case[] => {
 		const how = script === "second-closes" ? "closes without an answer" : "resets";
 		return [
-			{ name: `a get on a kept connection that the peer ${how} is sent again once`, run: (context) => repeats(context, script, read) },
-			{ name: `a list on a kept connection that the peer ${how} is sent again once`, run: (context) => repeats(context, script, list) },
-			{ name: `a create on a kept connection that the peer ${how} is not sent again`, run: (context) => doesNotRepeat(context, script, create) },
-			{ name: `an update on a kept connection that the peer ${how} is not sent again`, run: (context) => doesNotRepeat(context, script, update) },
-			{ name: `a delete on a kept connection that the peer ${how} is not sent again`, run: (context) => doesNotRepeat(context, script, remove) }
+			testCase(`a get on a kept connection that the peer ${how} is sent again once`, (context) => repeats(context, script, read)),
+			testCase(`a list on a kept connection that the peer ${how} is sent again once`, (context) => repeats(context, script, list)),
+			testCase(`a create on a kept connection that the peer ${how} is not sent again`, (context) => doesNotRepeat(context, script, create)),
+			testCase(`an update on a kept connection that the peer ${how} is not sent again`, (context) => doesNotRepeat(context, script, update)),
+			testCase(`a delete on a kept connection that the peer ${how} is not sent again`, (context) => doesNotRepeat(context, script, remove))
 		];
 	}),
-	{
-		name: "a get that garbage answers on a kept connection is not sent again",
-		async run(context) {
-			const scene = new Scene(context, "second-garbage");
+	testCase("a get that garbage answers on a kept connection is not sent again", async (context) => {
+		const scene = new Scene(context, "second-garbage");
+		await scene.expectNext("the request before");
+		scene.expect(await read(scene), { kind: "protocol" });
+		await scene.expectNext();
+		await scene.expectOn("1,1,2");
+	}),
+	testCase("a get is sent again as often as limits.retries says, and no more", async (context) => {
+		for (const retries of [0, 1, 3]) {
+			const scene = new Scene(context, "never-again", { retries, retryBase: 1 });
 			await scene.expectNext("the request before");
-			scene.expect(await read(scene), { kind: "protocol" });
-			await scene.expectNext();
-			await scene.expectOn("1,1,2");
+			scene.expect(await read(scene), { kind: "connect" });
+			await scene.expectConnections(1 + retries, 2 + retries);
+			context.equal(scene.client.stats().retries, retries, "retries that the client counts");
+			scene.client.close();
 		}
-	},
-	{
-		name: "a get is sent again as often as limits.retries says, and no more",
-		async run(context) {
-			for (const retries of [0, 1, 3]) {
-				const scene = new Scene(context, "never-again", { retries, retryBase: 1 });
-				await scene.expectNext("the request before");
-				scene.expect(await read(scene), { kind: "connect" });
-				await scene.expectConnections(1 + retries, 2 + retries);
-				context.equal(scene.client.stats().retries, retries, "retries that the client counts");
-				scene.client.close();
-			}
-		}
-	},
-	{
-		name: "each get has a repeat of its own",
-		async run(context) {
-			const scene = new Scene(context, "second-closes");
-			for (let i = 0; i < 5; i++)
-				scene.expect(await read(scene), { kind: "", body: nextBody }, `get ${i}`);
-			// On a slow machine connections are idle for so long that one after two lost ones is not tried.
-			const { requests } = await scene.expectConnections(5);
-			context.equal(requests.length, 5 + scene.client.stats().retries, "requests");
-		}
-	},
-	{
-		name: "requests that wait behind one that meets a dead connection are sent once, in order",
-		async run(context) {
-			const scene = new Scene(context, "second-closes");
-			await scene.expectNext("the request before");
-			const responses = await Promise.all([read(scene), create(scene), list(scene)]);
-			context.equal(responses.map(({ kind }) => kind).join(), ",connect,", "kinds");
-			const { requests } = await scene.observe();
-			context.equal(requests.map(({ method }) => method).join(), "POST,GET,GET,POST,GET", "methods");
-		}
-	},
-	...(["first-closes", "first-resets"] as const).map((script): Case => ({
-		name: `a get on a new connection that the peer ends (${script}) is sent again`,
-		async run(context) {
-			const scene = new Scene(context, script, { retryBase: 1 });
-			scene.expect(await read(scene), { kind: "", body: nextBody });
-			await scene.expectConnections(2, 2);
-			await scene.expectNext();
-		}
+	}),
+	testCase("each get has a repeat of its own", async (context) => {
+		const scene = new Scene(context, "second-closes");
+		for (let i = 0; i < 5; i++)
+			scene.expect(await read(scene), { kind: "", body: nextBody }, `get ${i}`);
+		// On a slow machine connections are idle for so long that one after two lost ones is not tried.
+		const { requests } = await scene.expectConnections(5);
+		context.equal(requests.length, 5 + scene.client.stats().retries, "requests");
+	}),
+	testCase("requests that wait behind one that meets a dead connection are sent once, in order", async (context) => {
+		const scene = new Scene(context, "second-closes");
+		await scene.expectNext("the request before");
+		const responses = await Promise.all([read(scene), create(scene), list(scene)]);
+		context.equal(responses.map(({ kind }) => kind).join(), ",connect,", "kinds");
+		const { requests } = await scene.observe();
+		context.equal(requests.map(({ method }) => method).join(), "POST,GET,GET,POST,GET", "methods");
+	}),
+	...(["first-closes", "first-resets"] as const).map((script) => testCase(`a get on a new connection that the peer ends (${script}) is sent again`, async (context) => {
+		const scene = new Scene(context, script, { retryBase: 1 });
+		scene.expect(await read(scene), { kind: "", body: nextBody });
+		await scene.expectConnections(2, 2);
+		await scene.expectNext();
 	}))
 ];

@@ -1,5 +1,5 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { faultOf, thrownBy } from "../thrown.js";
 import { ScriptedService } from "../spec/scripted-service.js";
 
@@ -34,71 +34,53 @@ const mistakes: readonly (readonly [error: string, call: (client: RecordsClient)
 
 /** Options by name beside positions, the header User-Agent, and a response's JSON. */
 export const namedCases: readonly Case[] = [
-	{
-		name: "getListEx, getList, getOneEx and getOne take options by name",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = service.client(context).collection("readings");
-			for (const [, call] of calls)
-				await call(client);
-			context.equal(service.sent.map(({ path }) => path).join(" "), calls.map(([path]) => path).join(" "));
+	testCase("getListEx, getList, getOneEx and getOne take options by name", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context).collection("readings");
+		for (const [, call] of calls)
+			await call(client);
+		context.equal(service.sent.map(({ path }) => path).join(" "), calls.map(([path]) => path).join(" "));
+	}),
+	testCase("getListEx and getOneEx: options by name that are unknown or wrong make no request and say so", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context).collection("readings");
+		for (const [error, call] of mistakes) {
+			const response = await call(client);
+			context.equal(`${response.kind} ${response.error}`, `argument ${error}`);
 		}
-	},
-	{
-		name: "getListEx and getOneEx: options by name that are unknown or wrong make no request and say so",
-		async run(context) {
-			const service = new ScriptedService();
-			const client = service.client(context).collection("readings");
-			for (const [error, call] of mistakes) {
-				const response = await call(client);
-				context.equal(`${response.kind} ${response.error}`, `argument ${error}`);
-			}
-			context.equal(service.sent.length, 0, "requests");
-		}
-	},
-	{
-		name: "getFileUrl: options that are unknown or wrong throw",
-		run(context) {
-			const client = new ScriptedService().client(context);
-			for (const [error, options] of [["options.tumb is unknown; did you mean options.thumb?", { tumb: "1x1" }], ["download must be true or false", { download: "yes" }]] as const)
-				context.equal(thrownBy(() => client.getFileUrl("users", "a1", "me.png", options as object)), error);
-		}
-	},
-	{
-		name: "userAgent is sent with every request; without it the header is not there",
-		async run(context) {
-			const service = new ScriptedService();
-			const named = service.client(context, { userAgent: "greenhouse/1.2 (ESP32)" }).collection("readings");
-			await named.createEx("{}");
-			await named.getOneEx("a1");
-			await service.client(context).collection("readings").createEx("{}");
-			context.equal(service.sent.map(({ headers }) => headers.get("user-agent") ?? "none").join(), "greenhouse/1.2 (ESP32),greenhouse/1.2 (ESP32),none");
-			context.equal(service.sent.map(({ headers }) => headers.get("host") ?? "none").join(), "scripted.internal,scripted.internal,scripted.internal");
-		}
-	},
-	{
-		name: "userAgent that could bring a header line of its own, is empty or too long, throws a TypeError that names it",
-		run(context) {
-			const baseUrl = "http://127.0.0.1";
-			for (const userAgent of ["", " a", "a ", "a\r\nx: y", "a\n", "ä", "a\tb", "x".repeat(129)])
-				context.equal(faultOf(context, { baseUrl, userAgent }), "userAgent must be 1 to 128 characters of visible ASCII and blanks", userAgent);
-			context.equal(faultOf(context, { baseUrl, userAgent: 5 }), "userAgent must be of type string");
-			for (const userAgent of ["a", "ab", "a b", "x".repeat(128)])
-				context.equal(faultOf(context, { baseUrl, userAgent }), "", userAgent);
-		}
-	},
-	{
-		name: "a response's json() is the value of its body, undefined for none",
-		async run(context) {
-			const deep = "[".repeat(17) + "]".repeat(17);
-			const bodies = ['{"value":21.4}', deep];
-			const service = new ScriptedService(() => ({ status: 200, body: bodies.shift() ?? "" }));
-			const client = service.client(context).collection("readings");
-			const first = await client.getOneEx("a1");
-			context.equal(first.json<{ value: number }>()?.value, 21.4, "value");
-			context.ok(first.json() !== first.json(), "parsed each time");
-			context.equal((await client.getOneEx("a1")).json(), undefined, "nested too deeply");
-			context.equal((await client.sendEx("DELETE", "/api/any")).json(), undefined, "empty");
-		}
-	}
+		context.equal(service.sent.length, 0, "requests");
+	}),
+	testCase("getFileUrl: options that are unknown or wrong throw", (context) => {
+		const client = new ScriptedService().client(context);
+		for (const [error, options] of [["options.tumb is unknown; did you mean options.thumb?", { tumb: "1x1" }], ["download must be true or false", { download: "yes" }]] as const)
+			context.equal(thrownBy(() => client.getFileUrl("users", "a1", "me.png", options as object)), error);
+	}),
+	testCase("userAgent is sent with every request; without it the header is not there", async (context) => {
+		const service = new ScriptedService();
+		const named = service.client(context, { userAgent: "greenhouse/1.2 (ESP32)" }).collection("readings");
+		await named.createEx("{}");
+		await named.getOneEx("a1");
+		await service.client(context).collection("readings").createEx("{}");
+		context.equal(service.sent.map(({ headers }) => headers.get("user-agent") ?? "none").join(), "greenhouse/1.2 (ESP32),greenhouse/1.2 (ESP32),none");
+		context.equal(service.sent.map(({ headers }) => headers.get("host") ?? "none").join(), "scripted.internal,scripted.internal,scripted.internal");
+	}),
+	testCase("userAgent that could bring a header line of its own, is empty or too long, throws a TypeError that names it", (context) => {
+		const baseUrl = "http://127.0.0.1";
+		for (const userAgent of ["", " a", "a ", "a\r\nx: y", "a\n", "ä", "a\tb", "x".repeat(129)])
+			context.equal(faultOf(context, { baseUrl, userAgent }), "userAgent must be 1 to 128 characters of visible ASCII and blanks", userAgent);
+		context.equal(faultOf(context, { baseUrl, userAgent: 5 }), "userAgent must be of type string");
+		for (const userAgent of ["a", "ab", "a b", "x".repeat(128)])
+			context.equal(faultOf(context, { baseUrl, userAgent }), "", userAgent);
+	}),
+	testCase("a response's json() is the value of its body, undefined for none", async (context) => {
+		const deep = "[".repeat(17) + "]".repeat(17);
+		const bodies = ['{"value":21.4}', deep];
+		const service = new ScriptedService(() => ({ status: 200, body: bodies.shift() ?? "" }));
+		const client = service.client(context).collection("readings");
+		const first = await client.getOneEx("a1");
+		context.equal(first.json<{ value: number }>()?.value, 21.4, "value");
+		context.ok(first.json() !== first.json(), "parsed each time");
+		context.equal((await client.getOneEx("a1")).json(), undefined, "nested too deeply");
+		context.equal((await client.sendEx("DELETE", "/api/any")).json(), undefined, "empty");
+	})
 ];

@@ -1,4 +1,4 @@
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { SHORT } from "../patience.js";
 import { faultOf } from "../thrown.js";
 
@@ -40,9 +40,6 @@ const wrong: readonly (readonly [error: string, options: object])[] = [
 ];
 
 /** The options of a client. */
-export const optionCases: readonly Case[] = wrong.map(([error, options]) => ({
-	name: `options that are wrong throw a TypeError that names them: ${error} (${JSON.stringify(options)})`,
-	run(context) {
-		context.equal(faultOf(context, { baseUrl, ...options }), error);
-	}
+export const optionCases: readonly Case[] = wrong.map(([error, options]) => testCase(`options that are wrong throw a TypeError that names them: ${error} (${JSON.stringify(options)})`, (context) => {
+	context.equal(faultOf(context, { baseUrl, ...options }), error);
 }));

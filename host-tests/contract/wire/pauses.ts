@@ -1,5 +1,5 @@
 import type { EventName } from "../../../lib/stats.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { nextBody, Scene } from "./scene.js";
 
 interface Wait {
@@ -34,90 +34,69 @@ async function pausesOf(context: Context, script: string): Promise<number[]> {
 }
 
 export const pauseCases: readonly Case[] = [
-	...waits.map(({ script, name, least }): Case => ({
-		name: `${name} is waited for before the request is sent again`,
-		async run(context) {
-			const pauses = await pausesOf(context, script);
-			context.equal(pauses.length, 1, "pauses");
-			context.ok(pauses[0] >= least && pauses[0] <= 2 * least + 1, `${pauses[0]} ms, at least ${least}`);
-		}
+	...waits.map(({ script, name, least }) => testCase(`${name} is waited for before the request is sent again`, async (context) => {
+		const pauses = await pausesOf(context, script);
+		context.equal(pauses.length, 1, "pauses");
+		context.ok(pauses[0] >= least && pauses[0] <= 2 * least + 1, `${pauses[0]} ms, at least ${least}`);
 	})),
-	{
-		name: "the requests behind one that was refused wait too, although it is not sent again itself",
-		async run(context) {
-			const scene = new Scene(context, "unavailable-timed.1", { retryBase: 1 });
-			const { client } = scene;
-			const [one, two] = await Promise.all([client.createEx("{}"), client.createEx("{}")]);
-			context.equal([one.kind, two.kind].join(), "http,", "kinds");
-			// By the peer's clock; timers count from a little before.
-			const waited = (JSON.parse(two.body) as { at: number }).at - (JSON.parse(one.body) as { at: number }).at;
-			context.ok(waited >= 990, `the second came after ${waited} ms`);
-			await scene.expectConnections(1, 2);
+	testCase("the requests behind one that was refused wait too, although it is not sent again itself", async (context) => {
+		const scene = new Scene(context, "unavailable-timed.1", { retryBase: 1 });
+		const { client } = scene;
+		const [one, two] = await Promise.all([client.createEx("{}"), client.createEx("{}")]);
+		context.equal([one.kind, two.kind].join(), "http,", "kinds");
+		// By the peer's clock; timers count from a little before.
+		const waited = (JSON.parse(two.body) as { at: number }).at - (JSON.parse(one.body) as { at: number }).at;
+		context.ok(waited >= 990, `the second came after ${waited} ms`);
+		await scene.expectConnections(1, 2);
+	}),
+	...["too-many.3600", "unavailable.3600"].map((script) => testCase(`a pause longer than limits.timeout (${script}) is told at once, and those behind are "busy", unsent`, async (context) => {
+		const scene = new Scene(context, script);
+		const { client } = scene;
+		const [one, two, three] = await Promise.all([client.getOneEx("one"), client.createEx("{}"), client.getOneEx("three")]);
+		scene.expect(one, { kind: "http", statusCode: script.startsWith("too") ? 429 : 503, body: '{"message":"Later."}' });
+		for (const response of [two, three, await client.getOneEx("four")]) {
+			scene.expect(response, { kind: "busy" });
+			context.equal(response.error, "the service has asked for a pause", "error");
 		}
-	},
-	...["too-many.3600", "unavailable.3600"].map((script): Case => ({
-		name: `a pause longer than limits.timeout (${script}) is told at once, and those behind are "busy", unsent`,
-		async run(context) {
-			const scene = new Scene(context, script);
-			const { client } = scene;
-			const [one, two, three] = await Promise.all([client.getOneEx("one"), client.createEx("{}"), client.getOneEx("three")]);
-			scene.expect(one, { kind: "http", statusCode: script.startsWith("too") ? 429 : 503, body: '{"message":"Later."}' });
-			for (const response of [two, three, await client.getOneEx("four")]) {
-				scene.expect(response, { kind: "busy" });
-				context.equal(response.error, "the service has asked for a pause", "error");
-			}
-			context.equal((await scene.observe()).requests.length, 1, "requests");
-			context.equal(client.stats().requests, 1, "requests that the client counts");
-		}
+		context.equal((await scene.observe()).requests.length, 1, "requests");
+		context.equal(client.stats().requests, 1, "requests that the client counts");
 	})),
-	{
-		name: "an answer can ask for limits.retryAfterMaximum at the most",
-		async run(context) {
-			for (const script of ["too-many.4000000000", "unavailable.4000000000", "too-many-dated.4000000"]) {
-				const scene = new Scene(context, script, { retryAfterMaximum: 20 });
-				scene.expect(await scene.client.getOneEx("one"), { kind: "", body: nextBody }, script);
-				await scene.expectNext();
-				context.equal((await scene.observe()).requests.length, 3, `${script}: requests`);
-				scene.client.close();
-			}
+	testCase("an answer can ask for limits.retryAfterMaximum at the most", async (context) => {
+		for (const script of ["too-many.4000000000", "unavailable.4000000000", "too-many-dated.4000000"]) {
+			const scene = new Scene(context, script, { retryAfterMaximum: 20 });
+			scene.expect(await scene.client.getOneEx("one"), { kind: "", body: nextBody }, script);
+			await scene.expectNext();
+			context.equal((await scene.observe()).requests.length, 3, `${script}: requests`);
+			scene.client.close();
 		}
-	},
-	...["checkHealth", "authWithPassword", "authRefresh"].map((name): Case => ({
-		name: `what the app calls for itself is let through a pause that it could not wait for, once: ${name}`,
-		async run(context) {
-			const scene = new Scene(context, "unavailable.4000000000");
-			const { client } = scene;
-			const call = (): ReturnType<typeof client.checkHealth> => name === "checkHealth" ? client.checkHealth()
-				: name === "authRefresh" ? client.authRefresh() : client.authWithPassword("one", "secret");
-			context.equal((await client.getOneEx("one")).statusCode, 503);
-			scene.expect(await client.getOneEx("two"), { kind: "busy" });
-			context.equal((await call()).statusCode, 200);
-			scene.expect(await call(), { kind: "busy" }, "the second time");
-			scene.expect(await client.createEx("{}"), { kind: "busy" }, "what goes by itself");
+	}),
+	...["checkHealth", "authWithPassword", "authRefresh"].map((name) => testCase(`what the app calls for itself is let through a pause that it could not wait for, once: ${name}`, async (context) => {
+		const scene = new Scene(context, "unavailable.4000000000");
+		const { client } = scene;
+		const call = (): ReturnType<typeof client.checkHealth> => name === "checkHealth" ? client.checkHealth()
+			: name === "authRefresh" ? client.authRefresh() : client.authWithPassword("one", "secret");
+		context.equal((await client.getOneEx("one")).statusCode, 503);
+		scene.expect(await client.getOneEx("two"), { kind: "busy" });
+		context.equal((await call()).statusCode, 200);
+		scene.expect(await call(), { kind: "busy" }, "the second time");
+		scene.expect(await client.createEx("{}"), { kind: "busy" }, "what goes by itself");
+		context.equal((await scene.observe()).requests.length, 2, "requests");
+	})),
+	testCase("a call let through that is refused, too, lets no other through", async (context) => {
+		const scene = new Scene(context, "unavailable-always.3600");
+		for (const statusCode of [503, 503])
+			context.equal((await scene.client.checkHealth()).statusCode, statusCode);
+		for (let call = 0; call < 3; call++)
+			scene.expect(await scene.client.checkHealth(), { kind: "busy" });
+		context.equal((await scene.observe()).requests.length, 2, "requests");
+	}),
+	testCase("limits.retries 0 turns pauses off: what is next is sent at once", async (context) => {
+		for (const script of ["too-many.3600", "unavailable-unsaid"]) {
+			const scene = new Scene(context, script, { retries: 0 });
+			context.equal((await scene.client.getOneEx("one")).kind, "http", "kind");
+			await scene.expectNext();
 			context.equal((await scene.observe()).requests.length, 2, "requests");
+			scene.client.close();
 		}
-	})),
-	{
-		name: "a call let through that is refused, too, lets no other through",
-		async run(context) {
-			const scene = new Scene(context, "unavailable-always.3600");
-			for (const statusCode of [503, 503])
-				context.equal((await scene.client.checkHealth()).statusCode, statusCode);
-			for (let call = 0; call < 3; call++)
-				scene.expect(await scene.client.checkHealth(), { kind: "busy" });
-			context.equal((await scene.observe()).requests.length, 2, "requests");
-		}
-	},
-	{
-		name: "limits.retries 0 turns pauses off: what is next is sent at once",
-		async run(context) {
-			for (const script of ["too-many.3600", "unavailable-unsaid"]) {
-				const scene = new Scene(context, script, { retries: 0 });
-				context.equal((await scene.client.getOneEx("one")).kind, "http", "kind");
-				await scene.expectNext();
-				context.equal((await scene.observe()).requests.length, 2, "requests");
-				scene.client.close();
-			}
-		}
-	}
+	})
 ];

@@ -1,4 +1,4 @@
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { listOf, login, proxyNames, recordOf, refusal } from "../../../tools/proxies/proxied.js";
 import { Scene } from "./scene.js";
 
@@ -88,46 +88,28 @@ async function closes(context: Context, script: string): Promise<void> {
 
 export const proxyCases: readonly Case[] = [
 	...proxyNames.flatMap((proxy): Case[] => [
-		{
-			name: `behind ${proxy} each answer is its own, over one connection`,
-			async run(context) {
-				const proxied = new Proxied(context, `behind-${proxy}`);
-				await useAll(proxied);
-				await proxied.overConnections(1);
-			}
-		},
-		{
-			name: `behind ${proxy} a connection that ends with an answer is not used again`,
-			run: (context) => closes(context, `behind-${proxy}-closing`)
-		},
-		{
-			name: `behind ${proxy} a request to wait is noticed among heads that are alike`,
-			async run(context) {
-				const proxied = new Proxied(context, `behind-${proxy}-pausing.${deviating}`);
-				await learnHead(proxied);
-				await proxied.bePaused();
-				await proxied.overConnections(1);
-			}
-		}
+		testCase(`behind ${proxy} each answer is its own, over one connection`, async (context) => {
+			const proxied = new Proxied(context, `behind-${proxy}`);
+			await useAll(proxied);
+			await proxied.overConnections(1);
+		}),
+		testCase(`behind ${proxy} a connection that ends with an answer is not used again`, (context) => closes(context, `behind-${proxy}-closing`)),
+		testCase(`behind ${proxy} a request to wait is noticed among heads that are alike`, async (context) => {
+			const proxied = new Proxied(context, `behind-${proxy}-pausing.${deviating}`);
+			await learnHead(proxied);
+			await proxied.bePaused();
+			await proxied.overConnections(1);
+		})
 	]),
-	...(["nginx", "cloudflare"] as const).map((proxy): Case => ({
-		name: `behind ${proxy} each answer is its own when it comes in pieces`,
-		async run(context) {
-			const proxied = new Proxied(context, `behind-${proxy}~431`);
-			await useAll(proxied);
-			await proxied.overConnections(1);
-		}
+	...(["nginx", "cloudflare"] as const).map((proxy) => testCase(`behind ${proxy} each answer is its own when it comes in pieces`, async (context) => {
+		const proxied = new Proxied(context, `behind-${proxy}~431`);
+		await useAll(proxied);
+		await proxied.overConnections(1);
 	})),
-	{
-		name: "a connection's end that is told behind fields that differ each time is noticed",
-		run: (context) => closes(context, "behind-cloudflare-closing-at-the-end")
-	},
-	{
-		name: "a value that differs each time and looks like framing is a value",
-		async run(context) {
-			const proxied = new Proxied(context, "behind-cloudflare-misleading");
-			await useAll(proxied);
-			await proxied.overConnections(1);
-		}
-	}
+	testCase("a connection's end that is told behind fields that differ each time is noticed", (context) => closes(context, "behind-cloudflare-closing-at-the-end")),
+	testCase("a value that differs each time and looks like framing is a value", async (context) => {
+		const proxied = new Proxied(context, "behind-cloudflare-misleading");
+		await useAll(proxied);
+		await proxied.overConnections(1);
+	})
 ];

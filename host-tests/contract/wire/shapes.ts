@@ -7,7 +7,7 @@ import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 
 /** Answers that are JSON, and not what was asked for: members that are missing, doubled or of another type. */
 const shapes: readonly string[] = [
@@ -148,4 +148,4 @@ const uses: Readonly<Record<string, Use>> = {
 };
 
 /** Each entry of the package with answers of every JSON shape: none ends the app, hangs or is believed. */
-export const shapeCases: readonly Case[] = Object.entries(uses).map(([name, use]) => ({ name: `answers of every JSON shape: ${name}`, run: each(use) }));
+export const shapeCases: readonly Case[] = Object.entries(uses).map(([name, use]) => testCase(`answers of every JSON shape: ${name}`, each(use)));

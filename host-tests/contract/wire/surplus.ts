@@ -1,4 +1,4 @@
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { firstBody, nextBody, Scene } from "./scene.js";
 
 /** Bytes that nobody asked for must never become the answer to a later request. */
@@ -21,28 +21,22 @@ const surpluses: readonly (readonly [name: string, script: string, body: string,
 ];
 
 export const surplusCases: readonly Case[] = [
-	...surpluses.map(([name, script, body, statusCode]): Case => ({ name, run: (context) => ignoresSurplus(context, script, body, statusCode) })),
-	{
-		name: "a surplus in the same segment is not taken for the answer to a request that waits already",
-		async run(context) {
-			const scene = new Scene(context, "surplus");
+	...surpluses.map(([name, script, body, statusCode]) => testCase(name, (context) => ignoresSurplus(context, script, body, statusCode))),
+	testCase("a surplus in the same segment is not taken for the answer to a request that waits already", async (context) => {
+		const scene = new Scene(context, "surplus");
+		const [one, two] = await Promise.all([scene.client.createEx("{}"), scene.client.createEx("{}")]);
+		scene.expect(one, { kind: "", body: firstBody }, "first");
+		scene.expect(two, { kind: "", body: nextBody }, "second");
+		await scene.expectConnections(2);
+	}),
+	testCase("a surplus is noticed wherever the receive buffer ends", async (context) => {
+		for (let bytes = 64; bytes < 128; bytes++) {
+			const scene = new Scene(context, `large-surplus.${bytes}`, { receive: 64 });
 			const [one, two] = await Promise.all([scene.client.createEx("{}"), scene.client.createEx("{}")]);
-			scene.expect(one, { kind: "", body: firstBody }, "first");
-			scene.expect(two, { kind: "", body: nextBody }, "second");
-			await scene.expectConnections(2);
+			context.equal(one.error, "", "error");
+			scene.expect(two, { kind: "", body: nextBody }, `second, after a body of ${bytes}`);
+			context.equal(scene.client.stats().connections, 2, "connections");
+			scene.client.close();
 		}
-	},
-	{
-		name: "a surplus is noticed wherever the receive buffer ends",
-		async run(context) {
-			for (let bytes = 64; bytes < 128; bytes++) {
-				const scene = new Scene(context, `large-surplus.${bytes}`, { receive: 64 });
-				const [one, two] = await Promise.all([scene.client.createEx("{}"), scene.client.createEx("{}")]);
-				context.equal(one.error, "", "error");
-				scene.expect(two, { kind: "", body: nextBody }, `second, after a body of ${bytes}`);
-				context.equal(scene.client.stats().connections, 2, "connections");
-				scene.client.close();
-			}
-		}
-	}
+	})
 ];

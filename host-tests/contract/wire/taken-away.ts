@@ -1,5 +1,5 @@
 import type { Kind } from "../../../lib/response.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { nextBody, Scene } from "./scene.js";
 
 const GONE = "requestBody was transferred or resized during the call";
@@ -45,12 +45,6 @@ async function failsAlone(context: Context, kind: Kind, length: number, waits: b
 
 /** A body's bytes that an app takes away while the call has them. */
 export const takenAwayCases: readonly Case[] = [
-	{
-		name: "a call that waits and whose bytes are taken away is kind \"argument\", and all others are answered",
-		run: (context) => failsAlone(context, "argument", 20, true)
-	},
-	{
-		name: "a call whose bytes are taken away while they leave is one call that fails",
-		run: (context) => failsAlone(context, "connect", context.large ?? 8_000_000, false)
-	}
+	testCase("a call that waits and whose bytes are taken away is kind \"argument\", and all others are answered", (context) => failsAlone(context, "argument", 20, true)),
+	testCase("a call whose bytes are taken away while they leave is one call that fails", (context) => failsAlone(context, "connect", context.large ?? 8_000_000, false))
 ];

@@ -1,5 +1,5 @@
 import { TLSSocket } from "records-client";
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { faultOf } from "../thrown.js";
 
 const der = Uint8Array.of(0x30, 0x00);
@@ -49,40 +49,28 @@ const network = { http: { dns, socket: { io: nobody } }, https: { dns, socket: {
 const baseUrl = "https://records.example";
 
 export const tlsOptionCases: readonly Case[] = [
-	{
-		name: "tls options that are wrong throw a TypeError that names them",
-		run(context) {
-			for (const [error, tls] of wrong)
-				context.equal(faultOf(context, { baseUrl, network, tls }), error, error);
+	testCase("tls options that are wrong throw a TypeError that names them", (context) => {
+		for (const [error, tls] of wrong)
+			context.equal(faultOf(context, { baseUrl, network, tls }), error, error);
+	}),
+	testCase("tls.ca that is no certificate throws a TypeError that names it", (context) => {
+		// Node takes PEM, devices take no text.
+		for (const ca of ["", "ca.pem", "-----BEGIN CERTIFICATE-----", [der, "more"], [], [der, 5], [48, 0], null, 5, {}]) {
+			const error = faultOf(context, { baseUrl, network, tls: { ca } });
+			context.ok(error.startsWith("tls.ca "), error);
 		}
-	},
-	{
-		name: "tls.ca that is no certificate throws a TypeError that names it",
-		run(context) {
-			// Node takes PEM, devices take no text.
-			for (const ca of ["", "ca.pem", "-----BEGIN CERTIFICATE-----", [der, "more"], [], [der, 5], [48, 0], null, 5, {}]) {
-				const error = faultOf(context, { baseUrl, network, tls: { ca } });
-				context.ok(error.startsWith("tls.ca "), error);
-			}
-			// Bytes that are none, PEM, and a certificate that is cut.
-			for (const bytes of [[], [0x30, 0], [45, 45, 45, 45, 45, 66], [0x30, 0x82, 1, 0x30, 0x30, 0x81, 0xd7]]) {
-				const error = faultOf(context, { baseUrl, network, tls: { ca: Uint8Array.from(bytes) } });
-				context.ok(error.startsWith("tls.ca ") || error.endsWith("TLSError: CA certificate is not a certificate in DER"), `${bytes.join()}: ${error}`);
-			}
+		// Bytes that are none, PEM, and a certificate that is cut.
+		for (const bytes of [[], [0x30, 0], [45, 45, 45, 45, 45, 66], [0x30, 0x82, 1, 0x30, 0x30, 0x81, 0xd7]]) {
+			const error = faultOf(context, { baseUrl, network, tls: { ca: Uint8Array.from(bytes) } });
+			context.ok(error.startsWith("tls.ca ") || error.endsWith("TLSError: CA certificate is not a certificate in DER"), `${bytes.join()}: ${error}`);
 		}
-	},
-	{
-		name: "tls options that are right open nothing and are not changed",
-		run(context) {
-			for (const tls of [{}, { serverName: "records.test" }, { minVersion: "TLSv1.2" }, { minVersion: "TLSv1.3" },
-				{ insecure: false }, { session: { get: nobody, set: nobody } }, { ca: undefined, serverName: undefined, minVersion: undefined, insecure: undefined, session: undefined }])
-				context.equal(faultOf(context, { baseUrl, network, tls: Object.freeze(tls) }), "", Object.keys(tls).join());
-		}
-	},
-	{
-		name: "tls options with an http base URL throw: nothing would be secure",
-		run(context) {
-			context.equal(faultOf(context, { baseUrl: "http://records.example", network, tls: {} }), "tls is given but baseUrl is http");
-		}
-	}
+	}),
+	testCase("tls options that are right open nothing and are not changed", (context) => {
+		for (const tls of [{}, { serverName: "records.test" }, { minVersion: "TLSv1.2" }, { minVersion: "TLSv1.3" },
+			{ insecure: false }, { session: { get: nobody, set: nobody } }, { ca: undefined, serverName: undefined, minVersion: undefined, insecure: undefined, session: undefined }])
+			context.equal(faultOf(context, { baseUrl, network, tls: Object.freeze(tls) }), "", Object.keys(tls).join());
+	}),
+	testCase("tls options with an http base URL throw: nothing would be secure", (context) => {
+		context.equal(faultOf(context, { baseUrl: "http://records.example", network, tls: {} }), "tls is given but baseUrl is http");
+	})
 ];

@@ -3,7 +3,7 @@ import type { Limits } from "../../../lib/client-limits.js";
 import type { EventName } from "../../../lib/stats.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { TLSOptions } from "../../../lib/tls/tls-options.js";
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { ANSWERED } from "../patience.js";
 import { nextBody, offer, peerHost } from "./scene.js";
 
@@ -62,123 +62,90 @@ const faults: readonly (readonly [behaviour: string, what: string, error: string
 ];
 
 export const tlsCases: readonly Case[] = [
-	...faults.map(([behaviour, what, error]): Case => ({
-		name: `${what} is kind "tls", for each request; nothing is sent, nothing is tried again`,
-		async run(context) {
-			const { client, events, requests } = await secured(context, behaviour);
-			client.setAuthToken("aaa.bbb.ccc");
-			for (const response of await Promise.all([client.getOneEx("one"), client.createEx("{}")]))
-				expectFault(context, response, error);
-			context.equal(await requests(), 0, "requests");
-			context.equal(client.stats().connections, 2, "connections");
-			context.equal(events.join(), "", "events");
-		}
+	...faults.map(([behaviour, what, error]) => testCase(`${what} is kind "tls", for each request; nothing is sent, nothing is tried again`, async (context) => {
+		const { client, events, requests } = await secured(context, behaviour);
+		client.setAuthToken("aaa.bbb.ccc");
+		for (const response of await Promise.all([client.getOneEx("one"), client.createEx("{}")]))
+			expectFault(context, response, error);
+		context.equal(await requests(), 0, "requests");
+		context.equal(client.stats().connections, 2, "connections");
+		context.equal(events.join(), "", "events");
 	})),
-	{
-		name: "one handshake serves any number of requests, and is told",
-		async run(context) {
-			const { client, events, requests } = await secured(context, "tls");
-			for (let i = 1; i <= 3; i++)
-				context.equal((await client.createEx("{}")).body, `{"id":"answer-${i}"}`, "body");
-			context.equal(events.join(), "connect,handshake", "events");
-			context.equal(client.stats().connections, 1, "connections");
-			context.equal(await requests(), 3, "requests");
+	testCase("one handshake serves any number of requests, and is told", async (context) => {
+		const { client, events, requests } = await secured(context, "tls");
+		for (let i = 1; i <= 3; i++)
+			context.equal((await client.createEx("{}")).body, `{"id":"answer-${i}"}`, "body");
+		context.equal(events.join(), "connect,handshake", "events");
+		context.equal(client.stats().connections, 1, "connections");
+		context.equal(await requests(), 3, "requests");
+	}),
+	testCase("tls.serverName is looked for in the certificate instead of the host", async (context) => {
+		const other = await secured(context, "tls-wrong-host", { serverName: "other.test" });
+		context.equal((await other.client.createEx("{}")).error, "", "the name that the certificate is for");
+		const { client } = await secured(context, "tls", { serverName: "other.test" });
+		expectFault(context, await client.createEx("{}"), "certificate is for localhost, records.test, 127.0.0.1, not other.test");
+	}),
+	testCase("a name that ends in a dot is looked for in the certificate without it", async (context) => {
+		const { client: named } = await secured(context, "tls", { serverName: "records.test." });
+		context.equal((await named.createEx("{}")).error, "", "error");
+		const { client: other } = await secured(context, "tls", { serverName: "other.test." });
+		expectFault(context, await other.createEx("{}"), "certificate is for localhost, records.test, 127.0.0.1, not other.test");
+	}),
+	testCase("a host that ends in a dot is resolved with it, and looked for in the certificate without it", async (context) => {
+		const { url, certificate } = await offer(context, "tls");
+		// From a board the peer is another host, which has no name.
+		if (!url.includes("//127.0.0.1:"))
+			return;
+		const client = context.client({ baseUrl: url.replace("127.0.0.1", "localhost.") + "/keep/dot", tls: { ca: Uint8Array.from(certificate) } });
+		context.equal((await client.collection("readings").createEx("{}")).error, "", "error");
+	}),
+	testCase("a TLS record with 16,384 bytes of data is read; one with a byte more is damaged: kind \"tls\"", async (context) => {
+		for (const [bytes, kind, error] of [[16_384, "", ""], [16_385, "tls", "TLS record is damaged"]] as const) {
+			const { client } = await secured(context, `tls-long.${bytes}`, {}, "keep", { body: 20_000 });
+			const response = await client.createEx("{}");
+			context.equal(response.error, error, `${bytes} bytes: error`);
+			context.equal(response.kind, kind, `${bytes} bytes: kind`);
+			context.equal(response.ok, kind === "", `${bytes} bytes: ok`);
+			client.close();
 		}
-	},
-	{
-		name: "tls.serverName is looked for in the certificate instead of the host",
-		async run(context) {
-			const other = await secured(context, "tls-wrong-host", { serverName: "other.test" });
-			context.equal((await other.client.createEx("{}")).error, "", "the name that the certificate is for");
-			const { client } = await secured(context, "tls", { serverName: "other.test" });
-			expectFault(context, await client.createEx("{}"), "certificate is for localhost, records.test, 127.0.0.1, not other.test");
+	}),
+	testCase("a name counts only where it is an alternative name of the certificate, not as its subject", async (context) => {
+		const { client, events, requests } = await secured(context, "tls-common-name", { serverName: "records.test" });
+		expectFault(context, await client.createEx("{}"), "certificate is not for records.test");
+		context.equal(await requests(), 0, "requests");
+		context.equal(events.join(), "", "events");
+	}),
+	testCase("tls.insecure takes any certificate", async (context) => {
+		for (const behaviour of ["tls-expired", "tls-self-signed", "tls-wrong-host"]) {
+			const { client } = await secured(context, behaviour, { insecure: true });
+			context.equal((await client.createEx("{}")).error, "", behaviour);
+			client.close();
 		}
-	},
-	{
-		name: "a name that ends in a dot is looked for in the certificate without it",
-		async run(context) {
-			const { client: named } = await secured(context, "tls", { serverName: "records.test." });
-			context.equal((await named.createEx("{}")).error, "", "error");
-			const { client: other } = await secured(context, "tls", { serverName: "other.test." });
-			expectFault(context, await other.createEx("{}"), "certificate is for localhost, records.test, 127.0.0.1, not other.test");
-		}
-	},
-	{
-		name: "a host that ends in a dot is resolved with it, and looked for in the certificate without it",
-		async run(context) {
-			const { url, certificate } = await offer(context, "tls");
-			// From a board the peer is another host, which has no name.
-			if (!url.includes("//127.0.0.1:"))
-				return;
-			const client = context.client({ baseUrl: url.replace("127.0.0.1", "localhost.") + "/keep/dot", tls: { ca: Uint8Array.from(certificate) } });
-			context.equal((await client.collection("readings").createEx("{}")).error, "", "error");
-		}
-	},
-	{
-		name: "a TLS record with 16,384 bytes of data is read; one with a byte more is damaged: kind \"tls\"",
-		async run(context) {
-			for (const [bytes, kind, error] of [[16_384, "", ""], [16_385, "tls", "TLS record is damaged"]] as const) {
-				const { client } = await secured(context, `tls-long.${bytes}`, {}, "keep", { body: 20_000 });
-				const response = await client.createEx("{}");
-				context.equal(response.error, error, `${bytes} bytes: error`);
-				context.equal(response.kind, kind, `${bytes} bytes: kind`);
-				context.equal(response.ok, kind === "", `${bytes} bytes: ok`);
-				client.close();
-			}
-		}
-	},
-	{
-		name: "a name counts only where it is an alternative name of the certificate, not as its subject",
-		async run(context) {
-			const { client, events, requests } = await secured(context, "tls-common-name", { serverName: "records.test" });
-			expectFault(context, await client.createEx("{}"), "certificate is not for records.test");
-			context.equal(await requests(), 0, "requests");
-			context.equal(events.join(), "", "events");
-		}
-	},
-	{
-		name: "tls.insecure takes any certificate",
-		async run(context) {
-			for (const behaviour of ["tls-expired", "tls-self-signed", "tls-wrong-host"]) {
-				const { client } = await secured(context, behaviour, { insecure: true });
-				context.equal((await client.createEx("{}")).error, "", behaviour);
-				client.close();
-			}
-		}
-	},
-	...["tls-cut", "tls-reset"].map((behaviour): Case => ({
-		name: `a handshake that the peer cuts off anywhere (${behaviour}) is kind "tls"; nothing has been sent, and the next request works`,
-		async run(context) {
-			for (const bytes of [0, 1, 100, 1500]) {
-				const { client, requests } = await secured(context, `${behaviour}.${bytes}`);
-				expectFault(context, await client.createEx("{}"), "peer closed during the TLS handshake");
-				context.equal((await client.createEx("{}")).error, "", "the next request");
-				context.equal(await requests(), 1, "requests");
-				client.close();
-			}
-		}
-	})),
-	{
-		name: "a handshake that stands still ends after limits.connect and is tried again, whatever the request",
-		async run(context) {
-			const { client, requests } = await secured(context, "tls-stall.1500", {}, "keep", { connect: ANSWERED, retryBase: 1 });
-			context.equal((await client.createEx("{}")).error, "", "error");
-			const { connections, timeouts } = client.stats();
-			context.equal([connections, timeouts].join(), "2,1", "connections, timeouts");
+	}),
+	...["tls-cut", "tls-reset"].map((behaviour) => testCase(`a handshake that the peer cuts off anywhere (${behaviour}) is kind "tls"; nothing has been sent, and the next request works`, async (context) => {
+		for (const bytes of [0, 1, 100, 1500]) {
+			const { client, requests } = await secured(context, `${behaviour}.${bytes}`);
+			expectFault(context, await client.createEx("{}"), "peer closed during the TLS handshake");
+			context.equal((await client.createEx("{}")).error, "", "the next request");
 			context.equal(await requests(), 1, "requests");
+			client.close();
 		}
-	},
-	{
-		name: "a damaged record before the answer is kind \"tls\", inside it \"protocol\"; a create is not sent again, the next request works",
-		async run(context) {
-			for (const [script, kind] of [["damaged", "tls"], ["damaged-in-body", "protocol"], ["to-end-cut", "protocol"]] as const) {
-				const { client, requests } = await secured(context, "tls", {}, script);
-				const response = await client.createEx("{}");
-				context.equal(response.kind, kind, `${script}: ${response.error}`);
-				context.equal((await client.createEx("{}")).body, nextBody, "the next request");
-				context.equal(await requests(), 2, "requests");
-				client.close();
-			}
+	})),
+	testCase("a handshake that stands still ends after limits.connect and is tried again, whatever the request", async (context) => {
+		const { client, requests } = await secured(context, "tls-stall.1500", {}, "keep", { connect: ANSWERED, retryBase: 1 });
+		context.equal((await client.createEx("{}")).error, "", "error");
+		const { connections, timeouts } = client.stats();
+		context.equal([connections, timeouts].join(), "2,1", "connections, timeouts");
+		context.equal(await requests(), 1, "requests");
+	}),
+	testCase("a damaged record before the answer is kind \"tls\", inside it \"protocol\"; a create is not sent again, the next request works", async (context) => {
+		for (const [script, kind] of [["damaged", "tls"], ["damaged-in-body", "protocol"], ["to-end-cut", "protocol"]] as const) {
+			const { client, requests } = await secured(context, "tls", {}, script);
+			const response = await client.createEx("{}");
+			context.equal(response.kind, kind, `${script}: ${response.error}`);
+			context.equal((await client.createEx("{}")).body, nextBody, "the next request");
+			context.equal(await requests(), 2, "requests");
+			client.close();
 		}
-	}
+	})
 ];

@@ -1,4 +1,4 @@
-import type { Case, Context } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { Scene } from "./scene.js";
 
 const body = 2000;
@@ -23,54 +23,36 @@ export const tooLargeCases: readonly Case[] = [
 	...["large", "large-chunked"].flatMap((script): Case[] => {
 		const how = script === "large" ? "with content-length" : "in chunks";
 		return [
-			{
-				name: `a body ${how} of exactly limits.body bytes is ok`,
-				async run(context) {
-					const scene = new Scene(context, `${script}.${body}`, { body });
-					const response = await scene.client.createEx("{}");
-					context.equal(response.error, "", "error");
-					context.equal(response.body.length, body, "length");
-					context.equal(response.body.endsWith("f\"}"), true, "end");
-					await scene.expectNext();
-					await scene.expectConnections(1);
-				}
-			},
-			...longer.map(([what, length, connections]): Case => ({
-				name: `a body ${how} ${what}`,
-				run: (context) => exceeds(context, `${script}.${length}`, connections)
-			}))
+			testCase(`a body ${how} of exactly limits.body bytes is ok`, async (context) => {
+				const scene = new Scene(context, `${script}.${body}`, { body });
+				const response = await scene.client.createEx("{}");
+				context.equal(response.error, "", "error");
+				context.equal(response.body.length, body, "length");
+				context.equal(response.body.endsWith("f\"}"), true, "end");
+				await scene.expectNext();
+				await scene.expectConnections(1);
+			}),
+			...longer.map(([what, length, connections]) => testCase(`a body ${how} ${what}`, (context) => exceeds(context, `${script}.${length}`, connections)))
 		];
 	}),
-	{
-		name: "a refusal whose body is over limits.body is kind \"too-large\" with its status",
-		run: (context) => exceeds(context, `large-refusal.${body + 1}`, 1, 500)
-	},
-	{
-		name: "a token is not taken from an answer over limits.body",
-		async run(context) {
-			const scene = new Scene(context, `large.${body + 1}`, { body });
-			scene.client.setAuthToken("the.old.one");
-			const response = await scene.client.collection("users").authWithPassword("one", "secret");
-			scene.expect(response, { kind: "too-large", statusCode: 200 });
-			context.equal(scene.client.getAuthToken(), "the.old.one", "token");
-		}
-	},
-	{
-		name: "a token is taken from an answer of exactly limits.body",
-		async run(context) {
-			const scene = new Scene(context, `large.${body}`, { body });
-			const response = await scene.client.collection("users").authWithPassword("one", "secret");
-			context.equal(response.error, "", "error");
-			context.equal(scene.client.getAuthToken(), "from.large.body", "token");
-		}
-	},
-	{
-		name: "after a body over limits.body one within it is whole",
-		async run(context) {
-			const scene = new Scene(context, "large.3000", { body });
-			await scene.client.createEx("{}");
-			for (let i = 0; i < 3; i++)
-				await scene.expectNext(`request ${i}`);
-		}
-	}
+	testCase("a refusal whose body is over limits.body is kind \"too-large\" with its status", (context) => exceeds(context, `large-refusal.${body + 1}`, 1, 500)),
+	testCase("a token is not taken from an answer over limits.body", async (context) => {
+		const scene = new Scene(context, `large.${body + 1}`, { body });
+		scene.client.setAuthToken("the.old.one");
+		const response = await scene.client.collection("users").authWithPassword("one", "secret");
+		scene.expect(response, { kind: "too-large", statusCode: 200 });
+		context.equal(scene.client.getAuthToken(), "the.old.one", "token");
+	}),
+	testCase("a token is taken from an answer of exactly limits.body", async (context) => {
+		const scene = new Scene(context, `large.${body}`, { body });
+		const response = await scene.client.collection("users").authWithPassword("one", "secret");
+		context.equal(response.error, "", "error");
+		context.equal(scene.client.getAuthToken(), "from.large.body", "token");
+	}),
+	testCase("after a body over limits.body one within it is whole", async (context) => {
+		const scene = new Scene(context, "large.3000", { body });
+		await scene.client.createEx("{}");
+		for (let i = 0; i < 3; i++)
+			await scene.expectNext(`request ${i}`);
+	})
 ];

@@ -1,5 +1,5 @@
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Case } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { firstBody, largeText, Scene } from "./scene.js";
 
 const calls: Readonly<Record<string, (scene: Scene) => Promise<ClientResponse>>> = {
@@ -48,94 +48,73 @@ const lies: readonly Lie[] = [
 const expired = "eyJhbGciOiJub25lIn0.eyJleHAiOjEwMDAwMDAwMDB9.c2lnbmF0dXJl";
 
 export const truthCases: readonly Case[] = [
-	{
-		name: "an answer to a token that had expired is kind \"auth\", not a guest's; the next request is not sent",
-		async run(context) {
-			const scene = new Scene(context, "guest");
-			scene.client.setAuthToken(expired);
-			const first = await scene.client.getListEx();
-			scene.expect(first, { kind: "auth", statusCode: 200 });
-			context.equal(first.error, "token expired", "error");
-			scene.expect(await scene.client.createEx("{}"), { kind: "auth" });
-			context.equal((await scene.observe()).requests.length, 1, "requests");
-		}
-	},
-	...lies.map(({ script, name, statusCode, error }): Case => ({
-		name: `${name} is kind "protocol" for every call and changes no token; it is not asked for again`,
-		async run(context) {
-			for (const [call, send] of Object.entries(calls)) {
-				const scene = new Scene(context, script);
-				scene.client.setAuthToken("the.old.one");
-				const response = await send(scene);
-				scene.expect(response, { kind: "protocol", statusCode }, call);
-				context.equal(error === undefined || response.error === error, true, `${call}: ${response.error}`);
-				context.equal(scene.client.getAuthToken(), "the.old.one", `${call}: token`);
-				await scene.expectNext(`${call}: the next request`);
-				context.equal((await scene.observe()).requests.length, 2, `${call}: requests`);
-				scene.client.close();
-			}
+	testCase("an answer to a token that had expired is kind \"auth\", not a guest's; the next request is not sent", async (context) => {
+		const scene = new Scene(context, "guest");
+		scene.client.setAuthToken(expired);
+		const first = await scene.client.getListEx();
+		scene.expect(first, { kind: "auth", statusCode: 200 });
+		context.equal(first.error, "token expired", "error");
+		scene.expect(await scene.client.createEx("{}"), { kind: "auth" });
+		context.equal((await scene.observe()).requests.length, 1, "requests");
+	}),
+	...lies.map(({ script, name, statusCode, error }) => testCase(`${name} is kind "protocol" for every call and changes no token; it is not asked for again`, async (context) => {
+		for (const [call, send] of Object.entries(calls)) {
+			const scene = new Scene(context, script);
+			scene.client.setAuthToken("the.old.one");
+			const response = await send(scene);
+			scene.expect(response, { kind: "protocol", statusCode }, call);
+			context.equal(error === undefined || response.error === error, true, `${call}: ${response.error}`);
+			context.equal(scene.client.getAuthToken(), "the.old.one", `${call}: token`);
+			await scene.expectNext(`${call}: the next request`);
+			context.equal((await scene.observe()).requests.length, 2, `${call}: requests`);
+			scene.client.close();
 		}
 	})),
-	...Object.entries(empties).map(([script, statusCode]): Case => ({
-		name: `an answer without a body (${script}) is kind "protocol" to a create and to whatever else has one; it is not asked for again`,
-		async run(context) {
-			for (const [call, send] of Object.entries(calls)) {
-				const scene = new Scene(context, script);
-				scene.client.setAuthToken("the.old.one");
-				scene.expect(await send(scene), { kind: call === "delete" && statusCode === 204 ? "" : "protocol", statusCode }, call);
-				context.equal(scene.client.getAuthToken(), "the.old.one", `${call}: token`);
-				await scene.expectNext(`${call}: the next request`);
-				context.equal((await scene.observe()).requests.length, 2, `${call}: requests`);
-				scene.client.close();
-			}
+	...Object.entries(empties).map(([script, statusCode]) => testCase(`an answer without a body (${script}) is kind "protocol" to a create and to whatever else has one; it is not asked for again`, async (context) => {
+		for (const [call, send] of Object.entries(calls)) {
 			const scene = new Scene(context, script);
-			const kind = script === "to-end-empty" ? "protocol" : "";
-			scene.expect(await scene.client.sendEx("POST", "/api/my/route", "{}"), { kind, statusCode }, "a route of the app's own, unless the body may have been cut");
+			scene.client.setAuthToken("the.old.one");
+			scene.expect(await send(scene), { kind: call === "delete" && statusCode === 204 ? "" : "protocol", statusCode }, call);
+			context.equal(scene.client.getAuthToken(), "the.old.one", `${call}: token`);
+			await scene.expectNext(`${call}: the next request`);
+			context.equal((await scene.observe()).requests.length, 2, `${call}: requests`);
+			scene.client.close();
 		}
+		const scene = new Scene(context, script);
+		const kind = script === "to-end-empty" ? "protocol" : "";
+		scene.expect(await scene.client.sendEx("POST", "/api/my/route", "{}"), { kind, statusCode }, "a route of the app's own, unless the body may have been cut");
 	})),
-	{
-		name: "a 200 to a create of which the peer has not read all is kind \"protocol\"; the next request opens another connection",
-		async run(context) {
-			const scene = new Scene(context, "too-early-good");
-			const response = await scene.client.createEx(JSON.stringify({ text: largeText(context) }));
-			scene.expect(response, { kind: "protocol", statusCode: 200 });
-			context.equal(response.error, "the answer came before the request was sent", "error");
-			await scene.expectNext();
-			const { requests } = await scene.expectConnections(2);
-			context.equal(requests.map(({ whole }) => whole).join(), "false,true", "whole");
-		}
-	},
-	...["json-portal", "json-nothing", "json-list", "json-id-null", "json-id-inside", "json-to-end"].map((script): Case => ({
-		name: `JSON that is not a record (${script}) is kind "protocol" to a create and to an update, whatever else may be answered so`,
-		async run(context) {
-			for (const [name, call] of Object.entries(calls)) {
-				const scene = new Scene(context, script);
-				const { kind, error } = await call(scene);
-				if (name === "create" || name === "update")
-					context.equal(`${kind}: ${error}`, "protocol: the answer holds no record", name);
-				if (name === "get" || name === "list" || name === "batch")
-					context.equal(kind, "", name);
-				await scene.expectNext(`${name}: the next request`);
-				scene.client.close();
-			}
+	testCase("a 200 to a create of which the peer has not read all is kind \"protocol\"; the next request opens another connection", async (context) => {
+		const scene = new Scene(context, "too-early-good");
+		const response = await scene.client.createEx(JSON.stringify({ text: largeText(context) }));
+		scene.expect(response, { kind: "protocol", statusCode: 200 });
+		context.equal(response.error, "the answer came before the request was sent", "error");
+		await scene.expectNext();
+		const { requests } = await scene.expectConnections(2);
+		context.equal(requests.map(({ whole }) => whole).join(), "false,true", "whole");
+	}),
+	...["json-portal", "json-nothing", "json-list", "json-id-null", "json-id-inside", "json-to-end"].map((script) => testCase(`JSON that is not a record (${script}) is kind "protocol" to a create and to an update, whatever else may be answered so`, async (context) => {
+		for (const [name, call] of Object.entries(calls)) {
 			const scene = new Scene(context, script);
-			context.equal((await scene.client.sendEx("POST", "/api/collections/readings/records?expand=a&fields=value", "{}")).kind, "", "a query that leaves the id out");
+			const { kind, error } = await call(scene);
+			if (name === "create" || name === "update")
+				context.equal(`${kind}: ${error}`, "protocol: the answer holds no record", name);
+			if (name === "get" || name === "list" || name === "batch")
+				context.equal(kind, "", name);
+			await scene.expectNext(`${name}: the next request`);
+			scene.client.close();
 		}
+		const scene = new Scene(context, script);
+		context.equal((await scene.client.sendEx("POST", "/api/collections/readings/records?expand=a&fields=value", "{}")).kind, "", "a query that leaves the id out");
 	})),
-	{
-		name: "a record is one however its JSON is written",
-		async run(context) {
-			const scene = new Scene(context, "json-spaced");
-			context.equal((await scene.client.createEx("{}")).error, "", "error");
-		}
-	},
-	...["json-charset", "json-upper-case", "json-problem", "json-untyped"].map((script): Case => ({
-		name: `an answer that is JSON by another spelling (${script}) is taken`,
-		async run(context) {
-			const scene = new Scene(context, script);
-			scene.expect(await scene.client.getOneEx("one"), { kind: "", body: firstBody });
-			await scene.expectNext();
-			await scene.expectConnections(1);
-		}
+	testCase("a record is one however its JSON is written", async (context) => {
+		const scene = new Scene(context, "json-spaced");
+		context.equal((await scene.client.createEx("{}")).error, "", "error");
+	}),
+	...["json-charset", "json-upper-case", "json-problem", "json-untyped"].map((script) => testCase(`an answer that is JSON by another spelling (${script}) is taken`, async (context) => {
+		const scene = new Scene(context, script);
+		scene.expect(await scene.client.getOneEx("one"), { kind: "", body: firstBody });
+		await scene.expectNext();
+		await scene.expectConnections(1);
 	}))
 ];
