@@ -51,29 +51,29 @@ const clients: Readonly<Record<string, readonly [Outcome, Oddity]>> = {
 		call.options.onDone.call(call, undefined as never);
 	} }],
 	"that calls onDone twice": [FIRST, { answer: (call) => call.writable().headers().readable(FIRST).done().done(new Error("no")) }],
-	"that tells two heads": ["protocol", { answer: (call) => call.headers().headers().readable(FIRST).done() }],
-	"that tells a body before the head": ["protocol", { answer: (call) => call.readable(FIRST).headers().done() }],
+	"that tells two heads": ["protocol", { answer: (call) => call.writable().headers().headers().readable(FIRST).done() }],
+	"that tells a body before the head": ["protocol", { answer: (call) => call.writable().readable(FIRST).headers().done() }],
 	...Object.fromEntries([NaN, "200", undefined, null, 0, 99, 100, 103, 1000, 200.5].map((status): [string, [Outcome, Oddity]] => [
 		`with ${typeof status === "string" ? `the text ${status}` : status} for a status`, ["protocol", {
-			answer: (call) => call.head(status, new Map([json])).readable(FIRST).done()
+			answer: (call) => call.writable().head(status, new Map([json])).readable(FIRST).done()
 		}]
 	])),
 	...Object.fromEntries(([["none", undefined], ["null", null], ["an object", { "content-type": "application/json" }], ["a list", [json]]] as const)
 		.map(([name, headers]): [string, [Outcome, Oddity]] => [`with ${name} for headers`, ["protocol", {
-			answer: (call) => call.head(200, headers).readable(FIRST).done()
+			answer: (call) => call.writable().head(200, headers).readable(FIRST).done()
 		}]])),
-	"with headers that throw": ["protocol", { answer: (call) => call.headers(200, { get: () => fail("no") }).readable(FIRST).done() }],
+	"with headers that throw": ["protocol", { answer: (call) => call.writable().headers(200, { get: () => fail("no") }).readable(FIRST).done() }],
 	"with headers that are no text": [FIRST, { answer: (call) => call.writable().headers(200, new Map<string, unknown>([["content-type", 5], ["date", {}]])).readable(FIRST).done() }],
 	...Object.fromEntries(["-5", "5x", "1e1", " ", "14, 14", "99999999999999999999"].map((length): [string, [Outcome, Oddity]] => [
-		`with the length "${length}"`, ["protocol", { answer: (call) => call.headers(200, withLength(length)).readable(FIRST).done() }]
+		`with the length "${length}"`, ["protocol", { answer: (call) => call.writable().headers(200, withLength(length)).readable(FIRST).done() }]
 	])),
-	"with a length and chunks": ["protocol", { answer: (call) => call.headers(200, new Map([json, ["content-length", "14"], ["transfer-encoding", "chunked"]])).readable(FIRST).done() }],
-	"with an unknown coding": ["protocol", { answer: (call) => call.headers(200, new Map([json, ["transfer-encoding", "gzip, chunked"]])).readable(FIRST).done() }],
+	"with a length and chunks": ["protocol", { answer: (call) => call.writable().headers(200, new Map([json, ["content-length", "14"], ["transfer-encoding", "chunked"]])).readable(FIRST).done() }],
+	"with an unknown coding": ["protocol", { answer: (call) => call.writable().headers(200, new Map([json, ["transfer-encoding", "gzip, chunked"]])).readable(FIRST).done() }],
 	"with chunks": [FIRST, { answer: (call) => call.writable().headers(200, new Map([json, ["transfer-encoding", "Chunked"]])).readable(FIRST).done() }],
 	"that answers before it has taken the request": ["protocol", { answer: (call) => call.headers().readable(FIRST).done() }],
 	"whose body, without a length, is cut behind a bracket": ["protocol", { answer: (call) => call.writable().headers().readable('{"id":"a","device":{"id":"b"}').done() }],
-	"that is done before the body is": ["protocol", { answer: (call) => call.headers(200, withLength("20")).readable(FIRST).done() }],
-	"that hands on more than the body": ["protocol", { answer: (call) => call.headers(200, withLength("4")).readable(FIRST).done() }],
+	"that is done before the body is": ["protocol", { answer: (call) => call.writable().headers(200, withLength("20")).readable(FIRST).done() }],
+	"that hands on more than the body": ["protocol", { answer: (call) => call.writable().headers(200, withLength("4")).readable(FIRST).done() }],
 	"whose read() throws": ["protocol", { answer: reading(() => fail("no")) }],
 	"whose read() has nothing": ["protocol", { answer: reading(() => undefined) }],
 	"whose read() returns more than it was asked for": ["protocol", { answer: reading((target) => target.length + 1) }],
@@ -81,8 +81,8 @@ const clients: Readonly<Record<string, readonly [Outcome, Oddity]>> = {
 	"whose read() returns NaN": ["protocol", { answer: reading(() => NaN) }],
 	"whose read() returns a buffer of its own": ["protocol", { answer: reading(() => new ArrayBuffer(14)) }],
 	"without read()": ["protocol", { answer: reading(undefined as never) }],
-	"that announces NaN bytes": ["protocol", { answer: (call) => call.headers().readable(FIRST, NaN).done() }],
-	"that announces bytes as text": ["protocol", { answer: (call) => call.headers().readable(FIRST, "14").done() }],
+	"that announces NaN bytes": ["protocol", { answer: (call) => call.writable().headers().readable(FIRST, NaN).done() }],
+	"that announces bytes as text": ["protocol", { answer: (call) => call.writable().headers().readable(FIRST, "14").done() }],
 	"that announces no bytes": [FIRST, { answer: (call) => call.writable().headers().readable("", 0).readable(FIRST).done() }],
 	"whose write() throws": ["connect", { answer(call) {
 		call.write = () => fail("no");
@@ -115,11 +115,13 @@ export const oddClientCases: readonly Case[] = [
 		const sent = (headers: ReadonlyMap<string, string>): string => [...headers].map(([name, value]) => `${name}: ${value}`).sort().join("; ");
 		context.equal((await scene.records.sendEx("POST", "/api/any", "{}", { headers: { "X-Key": HEADER_SECRET } })).error, "", "error");
 		context.equal((await scene.records.sendEx("GET", "/api/any", null, { headers: { "X-Key": HEADER_SECRET } })).error, "", "error");
+		context.equal((await scene.records.getListEx()).error, "", "error");
 		await scene.expectNext();
-		const [post, get, next] = scene.made.map(({ calls }) => calls[0]);
+		const [post, get, bare, next] = scene.made.map(({ calls }) => calls[0]);
 		context.equal(sent(post.options.headers), `content-length: 2; content-type: application/json; x-gate: a; x-key: ${HEADER_SECRET}`, "POST");
 		context.equal(post.body, "{}", "body");
 		context.equal(sent(get.options.headers), `x-gate: a; x-key: ${HEADER_SECRET}`, "GET");
+		context.equal(sent(bare.options.headers), "x-gate: a", "GET without own headers");
 		context.equal(sent(next.options.headers), "content-length: 13; content-type: application/json; x-gate: a", "the next");
 	}),
 	testCase("an answer of 304 is over with its head", async (context) => {
