@@ -218,8 +218,19 @@ export const downloadCases: readonly Case[] = [
 			}
 		}
 	}),
-	testCase("a download that stands still for limits.idle goes on", async (context) => {
-		await completes(context, "file-stalled.5000", {}, { ...AT_ONCE, idle: ANSWERED });
+	testCase("a download that stands still for limits.idle goes on, also where write has waited before", async (context) => {
+		const limits = { ...AT_ONCE, idle: ANSWERED };
+		const { client } = new Scene(context, "file-stalled.5000", limits);
+		const file = new Checked();
+		const [{ error }] = await Promise.all([
+			download({ client, collection: "pictures", recordId: "one", filename: "door.jpg" }, async (bytes, position, length) => {
+				file.write(bytes, position, length);
+				await context.sleep(0);
+			}),
+			completes(context, "file-stalled.5000", {}, limits)
+		]);
+		context.equal(error, "", "error");
+		file.expect(context);
 	}),
 	testCase("a promise from write is awaited before the next part, and limits.timeout does not count meanwhile", async (context) => {
 		const scene = new Scene(context, "file~5000", { timeout: ANSWERED, idle: ANSWERED });
