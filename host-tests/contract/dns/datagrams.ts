@@ -57,7 +57,12 @@ class ScriptedSocket implements DatagramSocket {
 		if (this.#isClosed)
 			return;
 		this.#waiting.push(...datagrams);
-		this.#options.onReadable(this.#waiting.length);
+		this.announce(this.#waiting.length);
+	}
+
+	/** Says that so many datagrams can be read, whether they can or not. */
+	announce(count: number): void {
+		this.#options.onReadable(count);
 	}
 
 	read(): ReturnType<DatagramSocket["read"]> {

@@ -98,6 +98,13 @@ export const lookupCases: readonly NetworklessCase[] = [
 			context.ok(new Set(numbers).size > 380, what);
 		}
 	}),
+	testCase("a socket that announces datagrams and has none is waited for", (context) => {
+		const scene = new Scene().ask();
+		scene.datagrams.socket?.announce(2);
+		context.equal(scene.told.join(), "", "nothing is told");
+		scene.datagrams.arrive([FIRST, scene.good()]);
+		scene.expect(context, FOUND, FIRST, "the answer");
+	}),
 	testCase("only the server that was asked is heard, from the port that was asked", (context) => {
 		const scene = new Scene().ask();
 		const wrong = scene.good("192.0.2.66");
