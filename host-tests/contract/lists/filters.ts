@@ -118,6 +118,8 @@ export const filterCases: readonly Case[] = [
 			["a = {:b}", { b: "a\0b" }, "{:b}"],
 			["a = {:b}", { b: "cut \ud83d" }, "{:b}"],
 			["a = {:b}", { b: "\ude00 cut" }, "{:b}"],
+			["a = {:b}", { b: "\ud83d\ud83d\ude00" }, "{:b}"],
+			["a = {:b}", { b: "\ud83d\ude00\ude00" }, "{:b}"],
 			["a = 'x' // {:b}\n", { b: "1\n|| a != ''" }, "comment"],
 			["a = 'x' // it's\n && b = '{:b}'", { b: "1" }, "comment"],
 			[5, {}, "expression"],
@@ -126,6 +128,7 @@ export const filterCases: readonly Case[] = [
 			context.ok(refusal(expression as string, values as unknown as Record<string, FilterValue>).includes(named), `${String(expression)}: ${named}`);
 		context.equal(filter("a = \"it's\" && b = {:b} && c = {:b}", { b: "c" }), "a = \"it's\" && b = 'c' && c = 'c'");
 		context.equal(filter("a = 'http://x' && b = {:c}", { c: "\ud83d\ude00" }), "a = 'http://x' && b = '\ud83d\ude00'");
+		context.equal(filter("a = {:b}", { b: "\\ud83d is \ud83d\ude00, and so is \ud83d\ude00" }), "a = '\\ud83d is \ud83d\ude00, and so is \ud83d\ude00'");
 		context.equal(filter("a = {:n} && b = {:t}", { n: null, t: true }), "a = null && b = true");
 	})
 ];
