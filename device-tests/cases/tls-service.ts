@@ -3,7 +3,7 @@ import TCP from "embedded:io/socket/tcp";
 import { eachRecord } from "records-client/lists";
 import { type Case, type Context, testCase } from "../../host-tests/contract/case.js";
 import { watching } from "../../host-tests/contract/live/watch.js";
-import { create, only, sensorName } from "../../host-tests/contract/spec/devices.js";
+import { create, only } from "../../host-tests/contract/spec/devices.js";
 import { send } from "../../host-tests/contract/transfers/scene.js";
 import { expectFile, type Picture } from "../../host-tests/contract/transfers/service.js";
 import type { RecordsClient } from "../../lib/client.js";
@@ -62,10 +62,9 @@ export function serviceCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.ok(list.ok, list.error);
 			context.ok((JSON.parse(list.body) as { items: unknown[] }).items.length >= creates, "whole");
 		}),
-		testCase("a streamed list, a file up and down, and live records with their stream work", watching(async (context, watchRecords) => {
+		testCase("a streamed list, a file up and down, and live records with their stream work", watching(async ({ sensor, watchRecords }, context) => {
 			const records = await loggedIn(context, ports.good, secure);
 			records.collection("readings");
-			const sensor = sensorName("secure");
 			for (let value = 0; value < 5; value++)
 				await create(context, records, { sensor, value });
 			let seen = 0;

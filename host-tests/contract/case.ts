@@ -38,6 +38,12 @@ export interface Case {
 	run(context: Context): Promise<void> | void;
 }
 
-export function testCase(name: string, run: Case["run"]): Case {
-	return { name, run };
+/** What a case does with the scene that was set for it. */
+type Play<Scene> = (scene: Scene, context: Context) => Promise<void> | void;
+
+export function testCase(name: string, run: Case["run"]): Case;
+/** @param setScene makes what the case begins with: clients and peers, which end with the case as its clients do */
+export function testCase<Scene>(name: string, setScene: (context: Context) => Promise<Scene> | Scene, play: Play<Scene>): Case;
+export function testCase(name: string, run: (context: Context) => unknown, play?: Play<unknown>): Case {
+	return { name, run: play === undefined ? run as Case["run"] : async (context) => play(await run(context), context) };
 }

@@ -4,7 +4,7 @@ import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { ANSWERED } from "../patience.js";
 import { PASSWORD } from "../../../tools/password.js";
-import { REJECTED, Scene } from "./scene.js";
+import { behindFront, REJECTED, Scene } from "./scene.js";
 
 type Options = Omit<RecordsClientOptions, "baseUrl">;
 
@@ -43,6 +43,11 @@ export class Own extends Scene {
 	}
 }
 
+/** Sets a scene with an account of its own. */
+export function withAccount(context: Context): Promise<Own> {
+	return Own.make(context);
+}
+
 /** One request of each kind, and what a guest's answer to it is. */
 const kinds: readonly (readonly [name: string, send: (client: RecordsClient, id: string) => Promise<ClientResponse>, method: string, guest: number])[] = [
 	["getListEx", (client) => client.getListEx(1, 1), "GET", 200],
@@ -71,8 +76,7 @@ async function end(own: Own, commands: readonly string[]): Promise<void> {
 
 /** Tokens that the service does not accept, and how that is found out. */
 export const acceptedCases: readonly Case[] = [
-	...kinds.map(([name, send, method, guest]) => testCase(`${name} with a token that has been revoked: kind "auth" instead of a guest's answer, and nothing goes out after it; with credentials it is done after a login`, async (context) => {
-		const own = await Own.make(context);
+	...kinds.map(([name, send, method, guest]) => testCase(`${name} with a token that has been revoked: kind "auth" instead of a guest's answer, and nothing goes out after it; with credentials it is done after a login`, withAccount, async (own, context) => {
 		batched = own.account.notes;
 		const client = await own.loggedIn();
 		const token = client.getAuthToken();
@@ -107,8 +111,7 @@ export const acceptedCases: readonly Case[] = [
 			own.close();
 		}
 	})),
-	...ends.map(([name, commands]) => testCase(`a token restored after ${name}: nothing goes out with it, and with credentials there is a login first`, async (context) => {
-		const own = await Own.make(context);
+	...ends.map(([name, commands]) => testCase(`a token restored after ${name}: nothing goes out with it, and with credentials there is a login first`, withAccount, async (own, context) => {
 		const { preferences } = context;
 		(await own.loggedIn({ preferences })).close();
 		await end(own, commands);
@@ -128,16 +131,14 @@ export const acceptedCases: readonly Case[] = [
 		next.restoreAuthToken();
 		own.ok(await next.createEx({ text: "with the new token" }));
 	})),
-	testCase("an account that is deleted for good: kind \"auth\" with the login's error, and the service is not asked again at once", async (context) => {
-		const own = await Own.make(context);
+	testCase("an account that is deleted for good: kind \"auth\" with the login's error, and the service is not asked again at once", withAccount, async (own) => {
 		const client = await own.loggedIn({ credentials: own.credentials });
 		await own.tell("own.remove");
 		own.refused(await client.getListEx(), "Failed to authenticate.", 400);
 		own.refused(await client.getListEx(), "Failed to authenticate.");
 		await own.saw("login- POST GET refresh login-");
 	}),
-	testCase("a superuser's token that has been revoked is found out, too", async (context) => {
-		const own = await Own.make(context);
+	testCase("a superuser's token that has been revoked is found out, too", withAccount, async (own) => {
 		const { identity } = await own.tell("own.admin");
 		const client = own.another({});
 		own.ok(await client.collection("_superusers").authWithPassword(identity, PASSWORD));
@@ -149,8 +150,7 @@ export const acceptedCases: readonly Case[] = [
 		again.setAuthToken(client.getAuthToken());
 		own.ok(await again.createEx({ text: "any" }));
 	}),
-	testCase("a restored token that is good is confirmed once, stays as it is, and an empty list is asked about once", async (context) => {
-		const own = await Own.make(context);
+	testCase("a restored token that is good is confirmed once, stays as it is, and an empty list is asked about once", withAccount, async (own, context) => {
 		const token = (await own.loggedIn()).getAuthToken();
 		const client = own.restored(token);
 		for (let i = 0; i < 5; i++)
@@ -167,16 +167,14 @@ export const acceptedCases: readonly Case[] = [
 			own.ok(await another.getListEx(1, 1, null, "text = 'none'"));
 		await own.saw("login- POST refresh GET GET GET GET GET POST GET login- POST GET refresh GET GET GET GET");
 	}),
-	testCase("a token that was confirmed at its restore and is revoked later is found out by the next guest's answer", async (context) => {
-		const own = await Own.make(context);
+	testCase("a token that was confirmed at its restore and is revoked later is found out by the next guest's answer", withAccount, async (own) => {
 		const client = own.restored((await own.loggedIn()).getAuthToken());
 		own.ok(await client.createEx({ text: "any" }));
 		await own.tell("own.revoke");
 		own.refused(await client.getListEx(), REJECTED, 200);
 		await own.saw("login- POST refresh POST GET refresh");
 	}),
-	testCase("limits.confirmEvery: asked after each guest's answer when that time is over, never with 0, nor with renewal: false", async (context) => {
-		const own = await Own.make(context);
+	testCase("limits.confirmEvery: asked after each guest's answer when that time is over, never with 0, nor with renewal: false", withAccount, async (own, context) => {
 		const token = (await own.loggedIn()).getAuthToken();
 		const often = own.restored(token, { limits: { confirmEvery: 1 } });
 		for (let i = 0; i < 3; i++) {
@@ -189,8 +187,7 @@ export const acceptedCases: readonly Case[] = [
 			context.equal((await own.restored(token, options).getListEx()).ok, true, "a guest's answer");
 		await own.saw("login- POST refresh GET GET refresh GET refresh GET GET");
 	}),
-	testCase("answers that no guest would get are not asked about: records, field errors, other refusals", async (context) => {
-		const own = await Own.make(context);
+	testCase("answers that no guest would get are not asked about: records, field errors, other refusals", withAccount, async (own, context) => {
 		const client = await own.loggedIn();
 		own.ok(await client.getListEx());
 		own.ok(await client.getOneEx(own.id));
@@ -201,8 +198,7 @@ export const acceptedCases: readonly Case[] = [
 		}
 		await own.saw("login- POST GET GET POST GET GET");
 	}),
-	testCase("a long-lived token that the service does not exchange passes, is not replaced and not asked about again", async (context) => {
-		const scene = new Scene(context, { credentials: undefined });
+	testCase("a long-lived token that the service does not exchange passes, is not replaced and not asked about again", behindFront({ credentials: undefined }), async (scene, context) => {
 		const { client } = scene;
 		const token = await scene.token(31_536_000);
 		client.setAuthToken(token);
@@ -212,8 +208,7 @@ export const acceptedCases: readonly Case[] = [
 		await scene.saw("refresh POST GET refresh GET GET");
 		context.equal(client.getAuthToken(), token);
 	}),
-	...["403", "404", "429", "500", "503", "portal"].map((fault) => testCase(`a check of the token that meets "${fault}" says nothing: requests go on, their answers stand, and it is not made again at once`, async (context) => {
-		const own = await Own.make(context);
+	...["403", "404", "429", "500", "503", "portal"].map((fault) => testCase(`a check of the token that meets "${fault}" says nothing: requests go on, their answers stand, and it is not made again at once`, withAccount, async (own, context) => {
 		const token = (await own.loggedIn()).getAuthToken();
 		await own.tell(`refresh.${fault}.9`);
 		const restored = own.restored(token);
@@ -225,8 +220,7 @@ export const acceptedCases: readonly Case[] = [
 		context.equal((await running.getOneEx("none")).statusCode, 404);
 		await own.saw("login- POST refresh POST GET login- POST GET refresh GET");
 	})),
-	testCase("a check of the token that the network cuts is tried again; without success a refusal stands, an empty list is the network's failure", async (context) => {
-		const own = await Own.make(context);
+	testCase("a check of the token that the network cuts is tried again; without success a refusal stands, an empty list is the network's failure", withAccount, async (own, context) => {
 		const one = await own.loggedIn();
 		await own.tell("own.revoke");
 		await own.tell("refresh.unasked-cut.2");
@@ -244,8 +238,7 @@ export const acceptedCases: readonly Case[] = [
 		await own.saw("login- POST GET refresh refresh refresh login- POST login- POST GET refresh refresh refresh GET refresh refresh refresh refresh refresh refresh");
 		own.ok(await two.createEx({ text: "any" }), "the token is still good");
 	}),
-	testCase("a check of the token that is never answered ends with the request's deadline: a refusal stands, an empty list is a timeout; later requests go on", async (context) => {
-		const own = await Own.make(context);
+	testCase("a check of the token that is never answered ends with the request's deadline: a refusal stands, an empty list is a timeout; later requests go on", withAccount, async (own, context) => {
 		const client = await own.loggedIn({ limits: { timeout: ANSWERED } });
 		await own.tell("refresh.unasked-stall.9");
 		context.equal((await client.getListEx(9, 1)).kind, "timeout");
@@ -258,16 +251,14 @@ export const acceptedCases: readonly Case[] = [
 		own.ok(await restored.createEx({ text: "any" }));
 		await own.saw("login- POST GET refresh login- POST GET refresh GET refresh POST");
 	}),
-	testCase("a service whose logins bring tokens that it does not confirm is not asked for ever", async (context) => {
-		const own = await Own.make(context);
+	testCase("a service whose logins bring tokens that it does not confirm is not asked for ever", withAccount, async (own) => {
 		const client = await own.loggedIn({ credentials: own.credentials });
 		await own.tell("refresh.anonymous.99");
 		for (let i = 0; i < 4; i++)
 			own.ok(await client.getListEx(9, 1));
 		await own.saw("login- POST GET refresh login- GET GET GET GET");
 	}),
-	testCase("the app sets another token while one is being checked: the request goes out with that; clears it: it goes out as a guest's", async (context) => {
-		const own = await Own.make(context);
+	testCase("the app sets another token while one is being checked: the request goes out with that; clears it: it goes out as a guest's", withAccount, async (own, context) => {
 		const client = await own.loggedIn();
 		await own.tell("own.revoke");
 		const good = (await own.loggedIn()).getAuthToken();

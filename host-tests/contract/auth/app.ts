@@ -1,10 +1,9 @@
 import { type Case, testCase } from "../case.js";
-import { AGED, CREDENTIALS, DUE, EXPIRED, LIFE, READING, Scene } from "./scene.js";
+import { AGED, behindFront, CREDENTIALS, DUE, EXPIRED, LIFE, READING, Scene } from "./scene.js";
 
 /** What the app does itself, at the same time. */
 export const appCases: readonly Case[] = [
-	testCase("after clearAuthToken nobody is logged in, not even after a 401, until a token is set again", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("after clearAuthToken nobody is logged in, not even after a 401, until a token is set again", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		const token = await scene.expiredToken();
 		scene.ok(await scene.client.createEx(READING));
 		scene.client.clearAuthToken();
@@ -16,8 +15,7 @@ export const appCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- POST POST- POST- login- POST");
 	}),
-	...["login", "refresh"].map((work) => testCase(`clearAuthToken during a ${work} of the client's own: its answer brings no token back`, async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	...["login", "refresh"].map((work) => testCase(`clearAuthToken during a ${work} of the client's own: its answer brings no token back`, behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		if (work === "refresh") {
 			await scene.tell(`date.${LIFE - AGED}`);
 			await scene.logIn();
@@ -32,8 +30,7 @@ export const appCases: readonly Case[] = [
 		context.equal(scene.client.getAuthToken(), "");
 		await scene.saw(work === "login" ? "login- POST-" : "login- GET refresh POST-");
 	})),
-	testCase("setAuthToken during a login of the client's own: the app's token stays, whatever becomes of the login", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("setAuthToken during a login of the client's own: the app's token stays, whatever becomes of the login", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		const token = await scene.token(600);
 		await scene.tell("login.late.1");
 		const response = scene.client.createEx(READING);
@@ -52,8 +49,7 @@ export const appCases: readonly Case[] = [
 		context.equal(other.getAuthToken(), token);
 		await scene.saw("login- refresh POST login- refresh POST");
 	}),
-	testCase("setAuthToken while a request with an expired token is under way: it goes out again with the new one", async (context) => {
-		const scene = new Scene(context, { limits: { confirmEvery: 0 } });
+	testCase("setAuthToken while a request with an expired token is under way: it goes out again with the new one", behindFront({ limits: { confirmEvery: 0 } }), async (scene, context) => {
 		const token = await scene.token(600);
 		scene.client.setAuthToken(await scene.expiredToken());
 		await scene.tell("records.late.1");
@@ -65,8 +61,7 @@ export const appCases: readonly Case[] = [
 		context.equal(scene.client.getAuthToken(), token);
 		await scene.saw("POST POST");
 	}),
-	testCase("authWithPassword in front of the queue: its token serves the rest, and nobody else is logged in", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("authWithPassword in front of the queue: its token serves the rest, and nobody else is logged in", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		const { client } = scene;
 		const login = client.collection("users").authWithPassword("device-two", CREDENTIALS.password);
 		client.collection("readings");
@@ -76,8 +71,7 @@ export const appCases: readonly Case[] = [
 		await scene.saw("login- POST GET");
 		context.equal(scene.events, "", "events are the client's own");
 	}),
-	testCase("authRefresh with an expired token is the service's to refuse, and brings a good one back into order", async (context) => {
-		const scene = new Scene(context);
+	testCase("authRefresh with an expired token is the service's to refuse, and brings a good one back into order", behindFront(), async (scene, context) => {
 		const { client } = scene;
 		client.setAuthToken(await scene.expiredToken());
 		scene.refused(await client.getListEx(1, 1), EXPIRED);

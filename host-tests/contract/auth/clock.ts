@@ -1,10 +1,9 @@
 import { type Case, testCase } from "../case.js";
-import { CREDENTIALS, READING, Scene } from "./scene.js";
+import { behindFront, CREDENTIALS, READING, Scene } from "./scene.js";
 
 /** What can be read of the time and of tokens. */
 export const clockCases: readonly Case[] = [
-	...["none", "garbled"].map((date) => testCase(`with a Date that is ${date}, no token is judged by it: the answers are the service's own`, async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS, limits: { confirmEvery: 0 } });
+	...["none", "garbled"].map((date) => testCase(`with a Date that is ${date}, no token is judged by it: the answers are the service's own`, behindFront({ credentials: CREDENTIALS, limits: { confirmEvery: 0 } }), async (scene, context) => {
 		await scene.tell(`date.${date}`);
 		scene.ok(await scene.client.createEx(READING));
 		await context.sleep(1200);
@@ -17,16 +16,14 @@ export const clockCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- POST POST POST POST login- POST");
 	})),
-	testCase("a Date that is years late does no harm: tokens are left alone", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a Date that is years late does no harm: tokens are left alone", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		await scene.tell("date.-1000000000");
 		scene.ok(await scene.client.createEx(READING));
 		await context.sleep(1200);
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- POST POST");
 	}),
-	testCase("a single Date that is years ahead costs nothing: the service has said that the token is good", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a single Date that is years ahead costs nothing: the service has said that the token is good", behindFront({ credentials: CREDENTIALS }), async (scene) => {
 		const restored = scene.another({ credentials: CREDENTIALS });
 		restored.setAuthToken(await scene.token(600));
 		await scene.tell("date.1000000000");
@@ -51,8 +48,7 @@ export const clockCases: readonly Case[] = [
 			await scene.saw("login-" + " GET".repeat(30));
 		}
 	}),
-	testCase("a token that was good in spite of the clock is judged again when another time is learned", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS, limits: { confirmEvery: 0 } });
+	testCase("a token that was good in spite of the clock is judged again when another time is learned", behindFront({ credentials: CREDENTIALS, limits: { confirmEvery: 0 } }), async (scene) => {
 		await scene.tell("date.1000000000");
 		scene.ok(await scene.client.getListEx(1, 1));
 		await scene.tell("date.0");
@@ -62,8 +58,7 @@ export const clockCases: readonly Case[] = [
 		scene.ok(await scene.client.getListEx(1, 1));
 		await scene.saw("login- GET GET GET login- GET");
 	}),
-	...["opaque-token-of-a-proxy", "aaaa.bbbb.cccc", "e30.e30.e30"].map((token) => testCase(`a token without an expiry is not judged: ${token}`, async (context) => {
-		const scene = new Scene(context);
+	...["opaque-token-of-a-proxy", "aaaa.bbbb.cccc", "e30.e30.e30"].map((token) => testCase(`a token without an expiry is not judged: ${token}`, behindFront(), async (scene, context) => {
 		scene.client.setAuthToken(token);
 		context.equal((await scene.client.getListEx(1, 1)).statusCode, 200, "a guest's answer");
 		context.equal((await scene.client.createEx(READING)).statusCode, 400, "a guest's answer");

@@ -1,7 +1,7 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
-import { CREDENTIALS, EXPIRED, LIFE, READING, Scene } from "./scene.js";
+import { behindFront, CREDENTIALS, EXPIRED, LIFE, READING, Scene } from "./scene.js";
 
 /** One request of each kind, and what a guest's answer to it is. */
 const kinds: readonly (readonly [name: string, send: (client: RecordsClient, id: string) => Promise<ClientResponse>, method: string, guest: number])[] = [
@@ -39,8 +39,7 @@ export const expiryCases: readonly Case[] = [
 		await scene.saw(`${method} ${method} ${method} login- ${method}`);
 		context.ok(able.getAuthToken() !== token, "it has another token");
 	})),
-	testCase("once the time is known, nothing goes out with an expired token", async (context) => {
-		const scene = new Scene(context);
+	testCase("once the time is known, nothing goes out with an expired token", behindFront(), async (scene, context) => {
 		await scene.logIn();
 		context.equal(scene.client.isAuthValid, true, "a good token");
 		scene.client.setAuthToken(await scene.expiredToken());
@@ -50,8 +49,7 @@ export const expiryCases: readonly Case[] = [
 		await scene.saw("login- GET");
 		context.equal(scene.client.stats().renewals, 0, "renewals");
 	}),
-	testCase("the clock moves on without answers: a token that expires in the meantime is not sent", async (context) => {
-		const scene = new Scene(context);
+	testCase("the clock moves on without answers: a token that expires in the meantime is not sent", behindFront(), async (scene, context) => {
 		scene.client.setAuthToken(await scene.token(15));
 		scene.ok(await scene.client.getListEx(1, 1));
 		scene.ok(await scene.client.createEx(READING));
@@ -59,8 +57,7 @@ export const expiryCases: readonly Case[] = [
 		scene.refused(await scene.client.createEx(READING), EXPIRED);
 		await scene.saw("refresh GET POST");
 	}),
-	testCase("a token that has expired and is restored: \"token expired\", nothing goes out with it, and the service is not asked again at once", async (context) => {
-		const scene = new Scene(context);
+	testCase("a token that has expired and is restored: \"token expired\", nothing goes out with it, and the service is not asked again at once", behindFront(), async (scene) => {
 		scene.client.setAuthToken(await scene.expiredToken());
 		for (const [, send] of kinds)
 			scene.refused(await send(scene.client, "any"), EXPIRED);
@@ -85,8 +82,7 @@ export const expiryCases: readonly Case[] = [
 		scene.ok(await later.getListEx(1, 1));
 		await scene.saw("login- GET GET login-" + " GET".repeat(6));
 	}),
-	testCase("a restored token that has expired, in front of a full queue: one login, every request answered", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a restored token that has expired, in front of a full queue: one login, every request answered", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		scene.client.setAuthToken(await scene.expiredToken());
 		const responses = await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING)));
 		for (const response of responses)

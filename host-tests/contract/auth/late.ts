@@ -1,7 +1,7 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, testCase } from "../case.js";
-import { CREDENTIALS, READING, Scene } from "./scene.js";
+import { behindFront, CREDENTIALS, READING, Scene } from "./scene.js";
 
 const calls: readonly (readonly [name: string, work: string, send: (client: RecordsClient) => Promise<ClientResponse>])[] = [
 	["authRefresh", "refresh", (client) => client.collection("users").authRefresh()],
@@ -39,8 +39,7 @@ export const lateCases: readonly Case[] = [
 			client.clearAuthToken();
 		}
 	})),
-	testCase("clearAuthToken while authWithPassword waits in the queue: nobody is logged in by it", async (context) => {
-		const scene = new Scene(context);
+	testCase("clearAuthToken while authWithPassword waits in the queue: nobody is logged in by it", behindFront(), async (scene, context) => {
 		const { client } = scene;
 		await scene.tell("records.late.1");
 		const first = client.createEx(READING);
@@ -55,8 +54,7 @@ export const lateCases: readonly Case[] = [
 		context.equal(client.getAuthToken(), "");
 		await scene.saw("POST- login- POST-");
 	}),
-	testCase("of logins that overlap the one that was called last counts, and so does one that is called after clearAuthToken", async (context) => {
-		const scene = new Scene(context);
+	testCase("of logins that overlap the one that was called last counts, and so does one that is called after clearAuthToken", behindFront(), async (scene, context) => {
 		const { client } = scene;
 		await scene.tell("login.late.1");
 		client.collection("users");

@@ -1,7 +1,8 @@
 import type { CredentialsOption } from "../../../lib/client-options.js";
 import { type Case, testCase } from "../case.js";
 import { ANSWERED, SHORT } from "../patience.js";
-import { CREDENTIALS, LIFE, READING, Scene } from "./scene.js";
+import { behindFront, CREDENTIALS, LIFE, READING, Scene } from "./scene.js";
+import { newId } from "../spec/devices.js";
 
 const forms: Readonly<Record<string, CredentialsOption>> = {
 	"an object": CREDENTIALS,
@@ -36,8 +37,7 @@ const rubbish: readonly (readonly [name: string, give: () => unknown, error: str
 
 /** Logging in by itself. */
 export const loginCases: readonly Case[] = [
-	...Object.entries(forms).map(([form, credentials]) => testCase(`with credentials from ${form}, a client without a token logs in before its first request, once for a full queue`, async (context) => {
-		const scene = new Scene(context, { credentials });
+	...Object.entries(forms).map(([form, credentials]) => testCase(`with credentials from ${form}, a client without a token logs in before its first request, once for a full queue`, behindFront({ credentials }), async (scene, context) => {
 		for (const response of await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING))))
 			scene.ok(response);
 		await scene.saw("login-" + " POST".repeat(9));
@@ -53,14 +53,12 @@ export const loginCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- POST");
 	})),
-	testCase("where the collection of the credentials is not there, the error says that the log-in has failed", async (context) => {
-		const scene = new Scene(context, { credentials: { ...CREDENTIALS, collection: "renamed" } });
+	testCase("where the collection of the credentials is not there, the error says that the log-in has failed", behindFront({ credentials: { ...CREDENTIALS, collection: "renamed" } }), async (scene, context) => {
 		const { error, kind, statusCode } = await scene.client.createEx(READING);
 		context.equal(`${kind} ${statusCode}`, "http 404", error);
 		context.ok(error.startsWith("the log-in has failed: "), error);
 	}),
-	testCase("a login that is refused is kind \"auth\" with the service's text, and the service is not asked again at once", async (context) => {
-		const scene = new Scene(context, { credentials: { ...CREDENTIALS, password: "a-wrong-password" } });
+	testCase("a login that is refused is kind \"auth\" with the service's text, and the service is not asked again at once", behindFront({ credentials: { ...CREDENTIALS, password: "a-wrong-password" } }), async (scene, context) => {
 		scene.refused(await scene.client.createEx(READING), "Failed to authenticate.", 400);
 		scene.refused(await scene.client.getListEx(), "Failed to authenticate.");
 		await scene.saw("login-");
@@ -70,15 +68,13 @@ export const loginCases: readonly Case[] = [
 		await scene.logIn();
 		scene.ok(await scene.client.createEx(READING));
 	}),
-	...["unasked-cut", "429", "503"].map((fault) => testCase(`a login that meets "${fault}" is tried again, and the create behind it goes out once`, async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	...["unasked-cut", "429", "503"].map((fault) => testCase(`a login that meets "${fault}" is tried again, and the create behind it goes out once`, behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		await scene.tell(`login.${fault}.2`);
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- login- login- POST");
 		context.equal(scene.events, fault === "unasked-cut" ? "login:0 login:0 login:200" : `login:${fault} login:${fault} login:200`, "events");
 	})),
-	testCase("a login that fails without a refusal fails its request only: the next one logs in", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS, limits: { retries: 0 } });
+	testCase("a login that fails without a refusal fails its request only: the next one logs in", behindFront({ credentials: CREDENTIALS, limits: { retries: 0 } }), async (scene, context) => {
 		for (const [fault, outcome] of [["unasked-cut", "connect 0"], ["500", "http 500"], ["503", "http 503"], ["portal", "protocol 200"]]) {
 			await scene.tell(`login.${fault}.1`);
 			const { kind, ok, statusCode } = await scene.client.createEx(READING);
@@ -88,9 +84,8 @@ export const loginCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- login- login- login- login- POST");
 	}),
-	testCase("a create with an id that is taken is refused, also when its login had to be repeated", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
-		const id = Array.from({ length: 15 }, () => Math.floor(Math.random() * 10)).join("");
+	testCase("a create with an id that is taken is refused, also when its login had to be repeated", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
+		const id = newId();
 		scene.ok(await scene.client.createEx(JSON.stringify({ id, sensor: "renewal", value: 1 })));
 		const other = scene.another({ credentials: CREDENTIALS });
 		await scene.tell("login.unasked-cut.1");
@@ -98,8 +93,7 @@ export const loginCases: readonly Case[] = [
 		context.equal(`${kind} ${statusCode}`, "http 400");
 		await scene.saw("login- POST login- login- POST");
 	}),
-	testCase("a login that is never answered ends at the request's deadline; the next request logs in", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS, limits: { timeout: ANSWERED } });
+	testCase("a login that is never answered ends at the request's deadline; the next request logs in", behindFront({ credentials: CREDENTIALS, limits: { timeout: ANSWERED } }), async (scene, context) => {
 		await scene.tell("login.unasked-stall.1");
 		context.equal((await scene.client.createEx(READING)).kind, "timeout");
 		scene.ok(await scene.client.createEx(READING));
@@ -122,15 +116,13 @@ export const loginCases: readonly Case[] = [
 		scene.ok(await next);
 		await scene.saw("login- POST");
 	}),
-	testCase("a 401 is followed by a login, and the request goes out again", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a 401 is followed by a login, and the request goes out again", behindFront({ credentials: CREDENTIALS }), async (scene) => {
 		await scene.logIn();
 		await scene.tell("records.401.1");
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- GET POST login- POST");
 	}),
-	testCase("a second 401 is the answer, and so is the first without credentials", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a second 401 is the answer, and so is the first without credentials", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		await scene.logIn();
 		await scene.tell("records.401.2");
 		const { kind, statusCode, error } = await scene.client.createEx(READING);
@@ -141,15 +133,13 @@ export const loginCases: readonly Case[] = [
 		context.equal((await guest.createEx(READING)).statusCode, 401);
 		await scene.saw("login- GET POST login- POST POST-");
 	}),
-	testCase("a service that hands out tokens which have expired by its Date is asked for one only, which is good", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a service that hands out tokens which have expired by its Date is asked for one only, which is good", behindFront({ credentials: CREDENTIALS }), async (scene) => {
 		await scene.tell(`date.${LIFE + 60}`);
 		for (const response of await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING))))
 			scene.ok(response);
 		await scene.saw("login-" + " POST".repeat(9));
 	}),
-	testCase("renewal: false logs nobody in", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS, renewal: false });
+	testCase("renewal: false logs nobody in", behindFront({ credentials: CREDENTIALS, renewal: false }), async (scene, context) => {
 		context.equal((await scene.client.createEx(READING)).statusCode, 400);
 		await scene.tell("records.401.1");
 		context.equal((await scene.client.createEx(READING)).statusCode, 401);

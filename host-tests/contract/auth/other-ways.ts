@@ -1,8 +1,8 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { PASSWORD } from "../../../tools/password.js";
-import { ScriptedService } from "../spec/scripted-service.js";
-import { CREDENTIALS, Scene } from "./scene.js";
+import { scripted, ScriptedService } from "../spec/scripted-service.js";
+import { behindFront, CREDENTIALS, Scene } from "./scene.js";
 
 const OTP = JSON.stringify({ token: "new", record: { id: "a1", email: "owner@example.test" } });
 const NO_TOKEN = '{"otpId":"o1"}';
@@ -37,8 +37,7 @@ async function loggedIn(context: Context, body: string): Promise<void> {
 
 /** Password reset, one-time passwords, and what the token says of its user. */
 export const otherWayCases: readonly Case[] = [
-	testCase("authMethods, requestPasswordReset, requestVerification, requestOTP and authWithOTP: what the real service answers", async (context) => {
-		const { client } = new Scene(context);
+	testCase("authMethods, requestPasswordReset, requestVerification, requestOTP and authWithOTP: what the real service answers", behindFront(), async ({ client }, context) => {
 		const users = client.collection("users");
 		const methods = await users.authMethods();
 		context.equal(methods.error, "", "authMethods");
@@ -53,9 +52,8 @@ export const otherWayCases: readonly Case[] = [
 		}
 		context.equal(users.getAuthToken(), "", "token");
 	}),
-	...calls.map(([sent, call]) => testCase(`auth: ${sent} goes out as it is: with the token that there is, and without a log-in of the client's own`, async (context) => {
-		const service = new ScriptedService(() => ({ status: 200, body: OTP }));
-		const client = service.client(context, { credentials: CREDENTIALS }).collection("users");
+	...calls.map(([sent, call]) => testCase(`auth: ${sent} goes out as it is: with the token that there is, and without a log-in of the client's own`, scripted(() => ({ status: 200, body: OTP }), { credentials: CREDENTIALS }), async ({ client, service }, context) => {
+		client.collection("users");
 		await call(client);
 		client.setAuthToken("a.b.c");
 		await call(client);

@@ -1,9 +1,6 @@
 import { type Case, testCase } from "../case.js";
-import { CREDENTIALS, Scene } from "./scene.js";
-
-function randomId(): string {
-	return Array.from({ length: 15 }, () => Math.floor(Math.random() * 10)).join("");
-}
+import { behindFront, CREDENTIALS } from "./scene.js";
+import { newId } from "../spec/devices.js";
 
 /** What a create sends, and what the service makes of it: other types, other forms, other values. Made anew: XS does not write JSON of an object that is in flash. */
 const coerced = (): readonly object[] => [
@@ -30,11 +27,10 @@ const others = (): readonly (readonly [held: object, sent: object])[] => [
 
 /** Creates with an id of their own whose first attempt was not seen to arrive. */
 export const ownIdCases: readonly Case[] = [
-	testCase("a create with an own id whose answer was lost resolves with its record, whatever the service has made of what was sent", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a create with an own id whose answer was lost resolves with its record, whatever the service has made of what was sent", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		const bodies = coerced();
 		for (const body of bodies) {
-			const id = randomId();
+			const id = newId();
 			await scene.tell("records.cut.1");
 			const response = await scene.client.createEx({ id, sensor: "own-id", ...body });
 			scene.ok(response, JSON.stringify(body));
@@ -42,11 +38,10 @@ export const ownIdCases: readonly Case[] = [
 		}
 		await scene.saw("login-" + " POST POST GET".repeat(bodies.length));
 	}),
-	testCase("a create with an own id that never arrived, refused because the id is another record's: the refusal, not that record", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a create with an own id that never arrived, refused because the id is another record's: the refusal, not that record", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		const pairs = others();
 		for (const [held, sent] of pairs) {
-			const id = randomId();
+			const id = newId();
 			scene.ok(await scene.client.createEx({ id, sensor: "own-id", ...held }));
 			await scene.tell("records.unasked-cut.1");
 			const { body, kind, statusCode } = await scene.client.createEx({ id, sensor: "own-id", ...sent });
@@ -55,9 +50,8 @@ export const ownIdCases: readonly Case[] = [
 		}
 		await scene.saw("login-" + " POST POST POST GET".repeat(pairs.length));
 	}),
-	testCase("the path's query does not get into the fetch of a create that sendEx has sent", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
-		const id = randomId();
+	testCase("the path's query does not get into the fetch of a create that sendEx has sent", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
+		const id = newId();
 		await scene.tell("records.cut.1");
 		const response = await scene.client.sendEx("POST", "/api/collections/readings/records?fields=id", { id, sensor: "own-id", value: 1 });
 		scene.ok(response);

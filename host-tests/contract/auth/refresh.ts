@@ -1,6 +1,6 @@
 import { type Case, testCase } from "../case.js";
 import { ANSWERED } from "../patience.js";
-import { AGED, CREDENTIALS, DUE, LIFE, READING, REJECTED, Scene } from "./scene.js";
+import { AGED, behindFront, CREDENTIALS, DUE, LIFE, READING, REJECTED } from "./scene.js";
 
 /** What can become of a refresh, and why nothing comes of it. */
 const faults: Readonly<Record<string, string>> = {
@@ -14,8 +14,7 @@ const faults: Readonly<Record<string, string>> = {
 
 /** Renewal ahead of expiry. */
 export const refreshCases: readonly Case[] = [
-	testCase("a token is exchanged at limits.renewAt percent of its life, once for a full queue", async (context) => {
-		const scene = new Scene(context);
+	testCase("a token is exchanged at limits.renewAt percent of its life, once for a full queue", behindFront(), async (scene, context) => {
 		// Due after ten seconds, which leaves the queue ten more.
 		await scene.tell(`date.${LIFE - 1000}`);
 		await scene.logIn();
@@ -28,8 +27,7 @@ export const refreshCases: readonly Case[] = [
 		context.equal(scene.events, "refresh:200", "events");
 		context.equal(scene.client.stats().renewals, 1, "renewals");
 	}),
-	testCase("a token is left alone before limits.renewAt, and by renewal: false after it", async (context) => {
-		const scene = new Scene(context, { limits: { renewAt: 80 } });
+	testCase("a token is left alone before limits.renewAt, and by renewal: false after it", behindFront({ limits: { renewAt: 80 } }), async (scene, context) => {
 		await scene.tell(`date.${LIFE - AGED}`);
 		await scene.logIn();
 		const bare = scene.another({ renewal: false, credentials: CREDENTIALS });
@@ -40,8 +38,7 @@ export const refreshCases: readonly Case[] = [
 		scene.ok(await bare.getListEx(1, 1));
 		await scene.saw("login- GET GET GET GET");
 	}),
-	testCase("a token that can't be exchanged is left alone until it expires", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a token that can't be exchanged is left alone until it expires", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		scene.client.setAuthToken(await scene.token(15));
 		scene.ok(await scene.client.getListEx(1, 1));
 		await context.sleep(2200);
@@ -51,8 +48,7 @@ export const refreshCases: readonly Case[] = [
 		scene.ok(await scene.client.getListEx(1, 1));
 		await scene.saw("refresh GET GET login- GET");
 	}),
-	testCase("a refresh that the service refuses is followed by a login", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a refresh that the service refuses is followed by a login", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		await scene.tell(`date.${LIFE - AGED}`);
 		await scene.logIn();
 		await context.sleep(DUE);
@@ -61,8 +57,7 @@ export const refreshCases: readonly Case[] = [
 		await scene.saw("login- GET refresh login- POST");
 		context.equal(scene.events, "refresh:401 login:200", "events");
 	}),
-	testCase("a refresh that the service refuses without credentials is kind \"auth\" from then on", async (context) => {
-		const scene = new Scene(context);
+	testCase("a refresh that the service refuses without credentials is kind \"auth\" from then on", behindFront(), async (scene, context) => {
 		await scene.tell(`date.${LIFE - AGED}`);
 		await scene.logIn();
 		await context.sleep(DUE);
@@ -74,8 +69,7 @@ export const refreshCases: readonly Case[] = [
 		await scene.logIn();
 		scene.ok(await scene.client.createEx(READING));
 	}),
-	...Object.entries(faults).map(([fault, name]) => testCase(`a refresh that ${name}: the request goes out with the old token, and the next one doesn't ask again`, async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS, limits: { firstByte: ANSWERED } });
+	...Object.entries(faults).map(([fault, name]) => testCase(`a refresh that ${name}: the request goes out with the old token, and the next one doesn't ask again`, behindFront({ credentials: CREDENTIALS, limits: { firstByte: ANSWERED } }), async (scene, context) => {
 		await scene.tell(`date.${LIFE - AGED}`);
 		await scene.logIn();
 		await context.sleep(DUE);

@@ -112,3 +112,8 @@ export class Scene {
 		this.#context.equal(response.body, "", "body");
 	}
 }
+
+/** Sets a scene with a first client of these options. */
+export function behindFront(options?: Options): (context: Context) => Scene {
+	return (context) => new Scene(context, options);
+}

@@ -1,11 +1,10 @@
 import { type Case, testCase } from "../case.js";
 import { secretIn } from "../secrets.js";
-import { CREDENTIALS, READING, Scene } from "./scene.js";
+import { behindFront, CREDENTIALS, READING } from "./scene.js";
 
 /** What can be seen of a client. */
 export const secrecyCases: readonly Case[] = [
-	testCase("a client that is printed, written as JSON or looked into shows neither token nor password", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a client that is printed, written as JSON or looked into shows neither token nor password", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		scene.ok(await scene.client.createEx(READING));
 		const { client } = scene;
 		const token = client.getAuthToken();

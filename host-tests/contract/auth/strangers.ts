@@ -1,7 +1,7 @@
 import { type Case, type Context, testCase } from "../case.js";
 import { ANSWERED } from "../patience.js";
 import { PASSWORD } from "../../../tools/password.js";
-import { AGED, CREDENTIALS, DUE, LIFE, READING, Scene } from "./scene.js";
+import { AGED, behindFront, CREDENTIALS, DUE, LIFE, READING, Scene } from "./scene.js";
 
 /** What gateways and portals answer in the service's place, and what a request that meets it says; a log-in says before that it is one. */
 const strangers: Readonly<Record<string, string>> = {
@@ -44,8 +44,7 @@ function pauses(context: Context, error: string, cause: string): void {
 
 /** Answers of somebody who is not the service: they are no refusal, and nobody gets the password again and again. */
 export const strangerCases: readonly Case[] = [
-	...Object.entries(strangers).map(([stranger, outcome]) => testCase(`a log-in that meets "${stranger}" is no refusal: once that is over the next request logs in`, async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS, limits: { retries: 0 } });
+	...Object.entries(strangers).map(([stranger, outcome]) => testCase(`a log-in that meets "${stranger}" is no refusal: once that is over the next request logs in`, behindFront({ credentials: CREDENTIALS, limits: { retries: 0 } }), async (scene, context) => {
 		await scene.tell(`login.${stranger}.3`);
 		for (let i = 0; i < 3; i++) {
 			const { kind, statusCode, error } = await scene.client.createEx(READING);
@@ -54,8 +53,7 @@ export const strangerCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- login- login- login- POST");
 	})),
-	...Object.entries({ ...strangers, ...broken }).map(([stranger, outcome]) => testCase(`a log-in that meets "${stranger}" is not repeated by each of 20 creates: they are "busy", and say until when`, async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS, limits: stranger === "unasked-stall" ? { ...LONG, timeout: ANSWERED } : LONG });
+	...Object.entries({ ...strangers, ...broken }).map(([stranger, outcome]) => testCase(`a log-in that meets "${stranger}" is not repeated by each of 20 creates: they are "busy", and say until when`, behindFront({ credentials: CREDENTIALS, limits: stranger === "unasked-stall" ? { ...LONG, timeout: ANSWERED } : LONG }), async (scene, context) => {
 		await scene.tell(`login.${stranger}.99`);
 		const { kind, statusCode, error } = await scene.client.createEx(READING);
 		context.ok(outcome.startsWith(`${kind} ${statusCode}`), `${kind} ${statusCode}`);
@@ -72,8 +70,7 @@ export const strangerCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- login- GET POST");
 	})),
-	...Object.keys(strangers).filter((stranger) => stranger !== "portal").map((stranger) => testCase(`a request that meets "${stranger}" gets that for an answer: the token stays, nobody is logged in`, async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS, limits: { confirmEvery: 0 } });
+	...Object.keys(strangers).filter((stranger) => stranger !== "portal").map((stranger) => testCase(`a request that meets "${stranger}" gets that for an answer: the token stays, nobody is logged in`, behindFront({ credentials: CREDENTIALS, limits: { confirmEvery: 0 } }), async (scene, context) => {
 		await scene.logIn();
 		const token = scene.client.getAuthToken();
 		await scene.tell(`records.${stranger}.2`);
@@ -83,8 +80,7 @@ export const strangerCases: readonly Case[] = [
 		context.equal(scene.client.getAuthToken(), token);
 		await scene.saw("login- GET POST DELETE POST");
 	})),
-	...Object.keys(strangers).map((stranger) => testCase(`a check of a restored token, and a refresh, that meet "${stranger}" are no end of the token`, async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	...Object.keys(strangers).map((stranger) => testCase(`a check of a restored token, and a refresh, that meet "${stranger}" are no end of the token`, behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		await scene.tell(`date.${LIFE - AGED}`);
 		await scene.logIn();
 		const token = scene.client.getAuthToken();
@@ -98,8 +94,7 @@ export const strangerCases: readonly Case[] = [
 		context.equal(restored.getAuthToken(), token);
 		await scene.saw("login- GET refresh POST refresh POST");
 	})),
-	testCase("a proxy that says 401 to records and lets log-ins pass: 50 creates cause one log-in, and each error says when the next may be", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a proxy that says 401 to records and lets log-ins pass: 50 creates cause one log-in, and each error says when the next may be", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		await scene.tell("records.401.50");
 		for (let i = 0; i < 50; i++) {
 			const { error, kind, statusCode } = await scene.client.createEx(READING);
@@ -109,8 +104,7 @@ export const strangerCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(READING), "the token is still there");
 		await scene.saw("login-" + " POST".repeat(51));
 	}),
-	testCase("a proxy that says 401 to records during a token's life: 50 creates cause one log-in", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a proxy that says 401 to records during a token's life: 50 creates cause one log-in", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		await scene.logIn();
 		await scene.tell("records.401.51");
 		for (let i = 0; i < 50; i++)
@@ -118,8 +112,7 @@ export const strangerCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- GET POST login-" + " POST".repeat(51));
 	}),
-	testCase("a log-in whose token gives way to one that the app has set, which the service refuses: the next request logs in", async (context) => {
-		const scene = new Scene(context, { credentials: CREDENTIALS });
+	testCase("a log-in whose token gives way to one that the app has set, which the service refuses: the next request logs in", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
 		const expired = await scene.expiredToken();
 		await scene.tell("login.late.1");
 		const response = scene.client.createEx(READING);

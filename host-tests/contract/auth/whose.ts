@@ -50,8 +50,7 @@ const forms: readonly (readonly [name: string, give: (identity: string) => Crede
 
 /** A stored token belongs to a service and, where there are credentials, to their user. */
 export const whoseCases: readonly Case[] = [
-	...["http://other.internal", "http://scripted.internal:8090", "http://scripted.internal/pb", "http://scripted.internal.home.arpa"].map((baseUrl) => testCase(`a token is not sent to another service: stored for http://scripted.internal, restored for ${baseUrl}`, async (context) => {
-		const script = service();
+	...["http://other.internal", "http://scripted.internal:8090", "http://scripted.internal/pb", "http://scripted.internal.home.arpa"].map((baseUrl) => testCase(`a token is not sent to another service: stored for http://scripted.internal, restored for ${baseUrl}`, service, async (script, context) => {
 		const { preferences } = context;
 		await reboot(context, script, { credentials: user("one") }, false);
 		const other = context.client({ baseUrl, preferences, network: script.network }).collection("readings");
@@ -65,16 +64,14 @@ export const whoseCases: readonly Case[] = [
 		await reboot(context, script, { credentials: user("one") }, false);
 		context.equal(logIns(script), 2);
 	})),
-	testCase("the same service by another spelling of its base URL: the token is restored", async (context) => {
-		const script = service();
+	testCase("the same service by another spelling of its base URL: the token is restored", service, async (script, context) => {
 		await reboot(context, script, { credentials: user("one") }, false);
 		for (const baseUrl of ["http://scripted.internal/", "http://SCRIPTED.internal", "HTTP://scripted.internal:80"]) {
 			const client = context.client({ baseUrl, preferences: context.preferences, network: script.network });
 			context.equal(client.restoreAuthToken(), true, baseUrl);
 		}
 	}),
-	...forms.flatMap(([before, giveBefore]) => forms.map(([after, giveAfter]) => testCase(`a token that was logged in for by ${before} is restored for the same user by ${after}, and never used for another`, async (context) => {
-		const script = service();
+	...forms.flatMap(([before, giveBefore]) => forms.map(([after, giveAfter]) => testCase(`a token that was logged in for by ${before} is restored for the same user by ${after}, and never used for another`, service, async (script, context) => {
 		await reboot(context, script, { credentials: giveBefore("one") }, false);
 		await reboot(context, script, { credentials: giveAfter("one") }, true);
 		context.equal(senders(script), "one one");
@@ -86,8 +83,7 @@ export const whoseCases: readonly Case[] = [
 		context.equal(senders(script), "one one two two");
 		context.equal(logIns(script), 2);
 	}))),
-	...forms.map(([form, give]) => testCase(`a token that the app has logged in for is its user's: restored with the same by ${form}, not with another`, async (context) => {
-		const script = service();
+	...forms.map(([form, give]) => testCase(`a token that the app has logged in for is its user's: restored with the same by ${form}, not with another`, service, async (script, context) => {
 		const { preferences } = context;
 		for (const credentials of [undefined, give("three")]) {
 			const client = script.client(context, { preferences, ...(credentials === undefined ? {} : { credentials }) }).collection("users");
@@ -100,8 +96,7 @@ export const whoseCases: readonly Case[] = [
 		context.equal(senders(script), "one two one two");
 		context.equal(logIns(script), 4);
 	})),
-	testCase("a collection whose name has to be encoded is the same by authWithPassword and credentials", async (context) => {
-		const script = service();
+	testCase("a collection whose name has to be encoded is the same by authWithPassword and credentials", service, async (script, context) => {
 		const collection = "d\u00e4 vices%20/?";
 		const client = script.client(context, { preferences: context.preferences }).collection(collection);
 		await client.authWithPassword("o\"n\u00e4 \u0001", "secret");
@@ -109,15 +104,13 @@ export const whoseCases: readonly Case[] = [
 		await reboot(context, script, { credentials: user("o\"n\u00e4 \u0001", collection) }, true);
 		context.equal(logIns(script), 1);
 	}),
-	testCase("the same name in another collection is another user", async (context) => {
-		const script = service();
+	testCase("the same name in another collection is another user", service, async (script, context) => {
 		await reboot(context, script, { credentials: user("one") }, false);
 		await reboot(context, script, { credentials: user("one", "devices") }, false);
 		await reboot(context, script, { credentials: () => user("one") }, true);
 		context.equal(logIns(script), 3);
 	}),
-	testCase("a token of the app's own is restored with the credentials it was set with, and without any", async (context) => {
-		const script = service();
+	testCase("a token of the app's own is restored with the credentials it was set with, and without any", service, async (script, context) => {
 		const credentials = user("one");
 		const { preferences } = context;
 		script.client(context, { preferences, credentials }).setAuthToken("token-of-app");
@@ -127,8 +120,7 @@ export const whoseCases: readonly Case[] = [
 		await reboot(context, script, { credentials: user("two") }, false);
 		context.equal(senders(script), "app app two");
 	}),
-	testCase("a token that was stored without credentials is not used with some: the client logs in", async (context) => {
-		const script = service();
+	testCase("a token that was stored without credentials is not used with some: the client logs in", service, async (script, context) => {
 		const { preferences } = context;
 		for (const [, give] of forms) {
 			script.client(context, { preferences }).setAuthToken("token-of-app");
@@ -136,8 +128,7 @@ export const whoseCases: readonly Case[] = [
 		}
 		context.equal(senders(script), "one one one");
 	}),
-	testCase("a function for credentials is asked once for a restored token, and its failure is told: nothing goes out meanwhile", async (context) => {
-		const script = service();
+	testCase("a function for credentials is asked once for a restored token, and its failure is told: nothing goes out meanwhile", service, async (script, context) => {
 		await reboot(context, script, { credentials: user("one") }, false);
 		let asked = 0;
 		const credentials = (): ReturnType<typeof user> => {
@@ -156,8 +147,7 @@ export const whoseCases: readonly Case[] = [
 		context.equal(senders(script), "one one one one");
 		context.equal(logIns(script), 1);
 	}),
-	testCase("renewal: false asks nobody for credentials, and restores the service's token as it is", async (context) => {
-		const script = service();
+	testCase("renewal: false asks nobody for credentials, and restores the service's token as it is", service, async (script, context) => {
 		await reboot(context, script, { credentials: user("one") }, false);
 		await reboot(context, script, { credentials: () => user("two"), renewal: false }, true);
 		context.equal(senders(script), "one one");

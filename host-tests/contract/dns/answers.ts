@@ -1,8 +1,7 @@
 import { readAnswer } from "../../../lib/dns/answer.js";
 import { makeQuestion } from "../../../lib/dns/lookup.js";
-import { type Context, testCase } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { A, address, alias, answerTo, CNAME, type Message, nameBytes, QUESTION, questionBytes } from "./message.js";
-import type { NetworklessCase } from "./networkless-case.js";
 import { expectedAnswer } from "./reference.js";
 
 export const HOST = "records.example.org";
@@ -33,7 +32,7 @@ export const answers: Readonly<Record<string, Uint8Array>> = {
 	"cut": answerTo(question, { flags: 0x8380, answers: [address("192.0.2.1"), address("192.0.2.2")] }).subarray(0, -3)
 };
 
-export const answerCases: readonly NetworklessCase[] = [
+export const answerCases: readonly Case[] = [
 	testCase("a question is as RFC 1035 has it; what is no name is not asked for", ({ equal }) => {
 		for (const name of [HOST, "a", "x".repeat(63), `${"a.".repeat(126)}b`])
 			equal(String(makeQuestion(name)?.subarray(2)), String(questionBytes(name).subarray(2)), name);

@@ -1,8 +1,6 @@
-import { type Case, testCase } from "../case.js";
+import type { Case } from "../case.js";
 import { answerCases } from "./answers.js";
 import { lookupCases } from "./lookups.js";
 
 /** The resolver of devices, on a network of the test's own. */
-export const dnsCases: readonly Case[] = [...answerCases, ...lookupCases].map(({ name, run }) => testCase(name, async (context) => {
-	await run(context);
-}));
+export const dnsCases: readonly Case[] = [...answerCases, ...lookupCases];

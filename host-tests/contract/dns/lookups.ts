@@ -1,11 +1,10 @@
 import { Resolver } from "../../../lib/dns/resolver.js";
 import { SetTimers } from "../../../tools/set-timers.js";
-import { type Context, testCase } from "../case.js";
+import { type Case, type Context, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
 import { answers, HOST } from "./answers.js";
 import { Datagrams } from "./datagrams.js";
 import { address, answerTo, type Message, questionBytes } from "./message.js";
-import type { NetworklessCase } from "./networkless-case.js";
 
 const FIRST = "192.0.2.53:53";
 const SECOND = "192.0.2.54:53";
@@ -59,9 +58,8 @@ class Scene {
 
 const FOUND = `${HOST} 192.0.2.1 of 192.0.2.1`;
 
-export const lookupCases: readonly NetworklessCase[] = [
-	testCase("a question goes to the first server; all addresses are told, the first of them first", (context) => {
-		const scene = new Scene().ask();
+export const lookupCases: readonly Case[] = [
+	testCase("a question goes to the first server; all addresses are told, the first of them first", () => new Scene().ask(), (scene, context) => {
 		const { question } = scene.datagrams;
 		context.equal(String(question.subarray(2)), String(questionBytes(HOST).subarray(2)), "question");
 		scene.datagrams.arrive([FIRST, scene.answer({ answers: ["192.0.2.9", "192.0.2.1"].map((text) => address(text)) })]);
@@ -81,8 +79,7 @@ export const lookupCases: readonly NetworklessCase[] = [
 			context.equal(scene.datagrams.asked.join(), FIRST, host);
 		}
 	}),
-	testCase("id and port are others for each look-up, all bytes of them, and of no other's ports", (context) => {
-		const scene = new Scene();
+	testCase("id and port are others for each look-up, all bytes of them, and of no other's ports", () => new Scene(), (scene, context) => {
 		const ids: number[] = [];
 		for (let count = 0; count < 400; count++) {
 			scene.ask();
@@ -98,15 +95,13 @@ export const lookupCases: readonly NetworklessCase[] = [
 			context.ok(new Set(numbers).size > 380, what);
 		}
 	}),
-	testCase("a socket that announces datagrams and has none is waited for", (context) => {
-		const scene = new Scene().ask();
+	testCase("a socket that announces datagrams and has none is waited for", () => new Scene().ask(), (scene, context) => {
 		scene.datagrams.socket?.announce(2);
 		context.equal(scene.told.join(), "", "nothing is told");
 		scene.datagrams.arrive([FIRST, scene.good()]);
 		scene.expect(context, FOUND, FIRST, "the answer");
 	}),
-	testCase("only the server that was asked is heard, from the port that was asked", (context) => {
-		const scene = new Scene().ask();
+	testCase("only the server that was asked is heard, from the port that was asked", () => new Scene().ask(), (scene, context) => {
 		const wrong = scene.good("192.0.2.66");
 		const otherId = wrong.slice();
 		otherId[1] ^= 1;
@@ -115,8 +110,7 @@ export const lookupCases: readonly NetworklessCase[] = [
 		scene.datagrams.arrive([FIRST, scene.good()]);
 		scene.expect(context, FOUND, FIRST, "the right one");
 	}),
-	testCase("who does not answer is asked again in turn, once a second; a late answer is taken", (context) => {
-		const scene = new Scene().ask();
+	testCase("who does not answer is asked again in turn, once a second; a late answer is taken", () => new Scene().ask(), (scene, context) => {
 		const { question } = scene.datagrams;
 		scene.timers.pass(999);
 		context.equal(scene.datagrams.asked.join(), FIRST, "within the first second");
@@ -139,8 +133,7 @@ export const lookupCases: readonly NetworklessCase[] = [
 			scene.expect(context, "no DNS server has answered", asked, `${count} servers`);
 		}
 	}),
-	testCase("a server that fails has the next asked at once; when all have, or the name does not exist, that is told at once", (context) => {
-		const scene = new Scene().ask();
+	testCase("a server that fails has the next asked at once; when all have, or the name does not exist, that is told at once", () => new Scene().ask(), (scene, context) => {
 		const failed = scene.answer({ flags: 0x8182 });
 		scene.datagrams.arrive([FIRST, failed], [FIRST, failed]);
 		context.equal(scene.datagrams.asked.join(), `${FIRST},${SECOND}`, "asked");
@@ -203,8 +196,7 @@ export const lookupCases: readonly NetworklessCase[] = [
 		for (const host of ["", ".", "a..b", `${"x".repeat(64)}.org`])
 			new Scene().ask(host).expect(context, "host is not a name", "", `host "${host}"`);
 	}),
-	testCase("a server that can't be reached is passed over; a port that is taken has another tried", (context) => {
-		const scene = new Scene();
+	testCase("a server that can't be reached is passed over; a port that is taken has another tried", () => new Scene(), (scene, context) => {
 		scene.datagrams.unreachable.add("192.0.2.53");
 		scene.ask().datagrams.arrive([SECOND, scene.good()]);
 		scene.expect(context, FOUND, `${FIRST},${SECOND}`, "unreachable");

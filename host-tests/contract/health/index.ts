@@ -4,7 +4,7 @@ import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import { type Case, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
-import { device } from "../spec/devices.js";
+import { onDevice } from "../spec/devices.js";
 
 /** A record of the service, as far as the cases look at it. */
 interface Record {
@@ -12,11 +12,6 @@ interface Record {
 	readonly value: number;
 	readonly unit: string;
 	readonly extra: Readonly<globalThis.Record<string, unknown>>;
-}
-
-/** Of one run of a case. */
-function anyFirmware(): string {
-	return `health-${String(Math.random()).slice(2, 12)}`;
 }
 
 /** What the service has of a firmware. */
@@ -36,10 +31,8 @@ function fault(options: unknown): string {
 
 /** How a device says how it is. */
 export const healthCases: readonly Case[] = [
-	testCase("health: the first record goes through the outbox at once, with the counts of both", async (context) => {
-		const client = await device(context);
+	testCase("health: the first record goes through the outbox at once, with the counts of both", onDevice, async ({ client, sensor: firmware }, context) => {
 		const outbox = new Outbox({ client, collection: "readings", storage: new RamStorage(), limits: { bootJitter: 0 } });
-		const firmware = anyFirmware();
 		context.ok(outbox.put({ sensor: "health-other", value: 1 }).stored, "a reading");
 		context.equal((await outbox.flush()).left, 0);
 		const health = new Health({ client, outbox, firmware });
@@ -59,9 +52,7 @@ export const healthCases: readonly Case[] = [
 		context.ok((extra.requests as number) > 0 && (extra.connections as number) > 0, JSON.stringify(extra));
 		context.equal(`${String(extra.retries)} ${String(extra.timeouts)} ${String(extra.storageErrors)}`, "0 0 0");
 	}),
-	testCase("health: without an outbox the client sends a record, and the collection that is selected stays", async (context) => {
-		const client = await device(context);
-		const firmware = anyFirmware();
+	testCase("health: without an outbox the client sends a record, and the collection that is selected stays", onDevice, async ({ client, sensor: firmware }, context) => {
 		const health = new Health({ client, firmware, limits: { interval: 0 } });
 		client.collection("readings");
 		context.equal(await health.report(), "");
@@ -72,10 +63,9 @@ export const healthCases: readonly Case[] = [
 		context.ok(!("pending" in records[0].extra), JSON.stringify(records[0].extra));
 		health.close();
 	}),
-	testCase("health: a record that is not taken is an error, and no rejection", async (context) => {
-		const client = await device(context);
+	testCase("health: a record that is not taken is an error, and no rejection", onDevice, async ({ client, sensor: firmware }, context) => {
 		const stranger = context.client({ baseUrl: context.service });
-		const health = new Health({ client: stranger, firmware: anyFirmware(), limits: { interval: 0 } });
+		const health = new Health({ client: stranger, firmware, limits: { interval: 0 } });
 		context.ok((await health.report()).length > 0 && health.error.length > 0, health.error);
 		const full = { pending: 0, stats: () => ({}), put: () => ({ id: "", stored: false, error: "the storage is full" }) };
 		const through = new Health({ client, outbox: full as unknown as Outbox, firmware: "1", limits: { interval: 0 } });
@@ -85,8 +75,7 @@ export const healthCases: readonly Case[] = [
 		context.ok((await failing.report()).includes("no storage"), "unreadable");
 		[health, through, failing].forEach((one) => one.close());
 	}),
-	testCase("health: a wrong option is named", async (context) => {
-		const client = await device(context);
+	testCase("health: a wrong option is named", onDevice, ({ client }, context) => {
 		for (const [options, named] of [
 			[{ firmware: "1" }, "client"], [{ client: {}, firmware: "1" }, "client"], [{ client }, "firmware"], [{ client, firmware: "" }, "firmware"],
 			[{ client, firmware: "v".repeat(33) }, "firmware"], [{ client, firmware: "温".repeat(32) }, "firmware"], [{ client, firmware: "\ud800".repeat(32) }, "firmware"], [{ client, firmware: 1 }, "firmware"], [{ client, firmware: "1", limits: { interval: -1 } }, "interval"],

@@ -1,18 +1,11 @@
 import { Batch } from "records-client/batch";
 import { AbortController } from "records-client/abort";
 import { type Case, testCase } from "../case.js";
-import { device, only, type Page, sensorName } from "../spec/devices.js";
-
-/** Fifteen characters that no other record has. */
-function newId(): string {
-	return Array.from({ length: 15 }, () => "abcdefghijklmnopqrstuvwxyz0123456789"[Math.floor(Math.random() * 36)]).join("");
-}
+import { newId, onDevice, only, type Page } from "../spec/devices.js";
 
 /** Several changes in one request. */
 export const batchCases: readonly Case[] = [
-	testCase("a batch creates, changes, upserts and deletes, and has the service's result for each", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("batch");
+	testCase("a batch creates, changes, upserts and deletes, and has the service's result for each", onDevice, async ({ client, sensor }, context) => {
 		const [changed, deleted, upserted] = [newId(), newId(), newId()];
 		for (const id of [changed, deleted])
 			context.equal((await client.createEx({ id, sensor, value: 1 })).error, "", "create");
@@ -24,9 +17,7 @@ export const batchCases: readonly Case[] = [
 		context.equal(items.map(({ value }) => value).join(), "2,3,4", "records");
 		context.equal(items[1].id + items[2].id, changed + upserted, "ids");
 	}),
-	testCase("fifty changes have a result each, and a page of a hundred readings can be read by json()", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("batch");
+	testCase("fifty changes have a result each, and a page of a hundred readings can be read by json()", onDevice, async ({ client, sensor }, context) => {
 		for (let half = 0; half < 2; half++) {
 			const batch = new Batch(client).collection("readings");
 			for (let value = 0; value < 50; value++)
@@ -39,8 +30,7 @@ export const batchCases: readonly Case[] = [
 		context.equal(page.error, "", "error of the page");
 		context.equal(page.json<Page>()?.items.length, 100, "records");
 	}),
-	testCase("a batch that the service refuses as a whole has no results", async (context) => {
-		const client = await device(context);
+	testCase("a batch that the service refuses as a whole has no results", onDevice, async ({ client }, context) => {
 		const batch = new Batch(client).collection("readings");
 		for (let value = 0; value < 51; value++)
 			batch.create({ sensor: "batch", value });
@@ -48,9 +38,7 @@ export const batchCases: readonly Case[] = [
 		context.equal(response.statusCode, 400, response.error);
 		context.equal(results.length, 0, JSON.stringify(results));
 	}),
-	testCase("a batch of which one change fails changes nothing, and names that one", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("batch");
+	testCase("a batch of which one change fails changes nothing, and names that one", onDevice, async ({ client, sensor }, context) => {
 		const { response, results } = await new Batch(client).collection("readings").create({ sensor, value: 1 }).create({ value: 2 }).send();
 		context.equal(response.statusCode, 400, "statusCode");
 		context.equal(response.ok, false, "ok");
@@ -58,8 +46,7 @@ export const batchCases: readonly Case[] = [
 		context.ok(JSON.stringify(results[0].body).includes("sensor"), `the field is named: ${JSON.stringify(results)}`);
 		context.equal((await client.getListEx({ filter: only(sensor) })).json<Page>()!.items.length, 0, "records");
 	}),
-	testCase("a batch with a wrong argument, or nothing in it, is kind \"argument\" and names the fault; nothing is sent", async (context) => {
-		const client = await device(context);
+	testCase("a batch with a wrong argument, or nothing in it, is kind \"argument\" and names the fault; nothing is sent", onDevice, async ({ client }, context) => {
 		const before = client.stats().requests;
 		for (const [batch, error] of [
 			[new Batch(client), "the batch is empty"], [new Batch(client).create({}), "collection is required"], [new Batch(client).collection("").create({}), "collection is required"],
@@ -78,8 +65,7 @@ export const batchCases: readonly Case[] = [
 		context.equal((await new Batch(client).collection("readings").create({}).send({ signals: signal } as object)).response.kind, "argument", "an unknown option");
 		context.equal(client.stats().requests, before, "requests");
 	}),
-	testCase("a batch in which a name holds anything reaches exactly that name", async (context) => {
-		const client = await device(context);
+	testCase("a batch in which a name holds anything reaches exactly that name", onDevice, async ({ client }, context) => {
 		for (const name of ["readings?x=1", "a b", "ä", "readings/records/x"]) {
 			const { response } = await new Batch(client).collection(name).create({ sensor: "a" }).send();
 			context.equal(response.ok, false, name);

@@ -1,7 +1,7 @@
 import { filter, type FilterValue } from "records-client/filter";
 import { type Case, type Context, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
-import { device } from "../spec/devices.js";
+import { device, onDevice } from "../spec/devices.js";
 
 /** Texts that PocketBase's own SDK, or an app that quotes by itself, writes so that they select other rows. */
 const texts = ["'", "''", "\\'", "\\\\'", "a'b", "a\\'b", "a\\b", "\\", "a\\", "\"", "a\"b", "\n", "a\nb", "\t", "\r\n", "%", "a%", "_", "{:name}", "//", "null", "true", "@now", "0", "' || '1'='1", "\\' || 1=1 //",
@@ -20,15 +20,9 @@ async function selected(context: Context, run: string, name: string, value: Filt
 	return (JSON.parse(response.body) as { items: Record<string, unknown>[] }).items.map((item) => item[name]);
 }
 
-function anyRun(): string {
-	return `filter-${String(Math.random()).slice(2)}`;
-}
-
 /** What filters select in the real service, and what they refuse. */
 export const filterCases: readonly Case[] = [
-	testCase("a filter selects the records with exactly its text, or is refused", async (context) => {
-		const client = await device(context);
-		const run = anyRun();
+	testCase("a filter selects the records with exactly its text, or is refused", onDevice, async ({ client, sensor: run }, context) => {
 		for (const sensor of texts)
 			context.equal((await client.collection("readings").createEx({ sensor: `x${sensor}`, unit: run })).error, "", sensor);
 		for (const sensor of texts) {
@@ -39,9 +33,7 @@ export const filterCases: readonly Case[] = [
 				context.equal(JSON.stringify(await selected(context, run, "sensor", text)), JSON.stringify([text]));
 		}
 	}),
-	testCase("after ~, a filter selects the records that hold exactly its text, or is refused", async (context) => {
-		const client = await device(context);
-		const run = anyRun();
+	testCase("after ~, a filter selects the records that hold exactly its text, or is refused", onDevice, async ({ client, sensor: run }, context) => {
 		const sensors = [...texts, ...patterns].map((text) => `x${text}y`);
 		for (const sensor of sensors)
 			context.equal((await client.collection("readings").createEx({ sensor, unit: run })).error, "", sensor);
@@ -58,9 +50,7 @@ export const filterCases: readonly Case[] = [
 			}
 		}
 	}),
-	testCase("a pattern that stands in the expression itself is one", async (context) => {
-		const client = await device(context);
-		const run = anyRun();
+	testCase("a pattern that stands in the expression itself is one", onDevice, async ({ client, sensor: run }, context) => {
 		for (const sensor of ["ab", "abc", "cab"])
 			context.equal((await client.collection("readings").createEx({ sensor, unit: run })).error, "", sensor);
 		for (const [pattern, expected] of [["ab%", "ab,abc"], ["%ab", "ab,cab"], ["a%c", "abc"]] as const) {
@@ -68,9 +58,7 @@ export const filterCases: readonly Case[] = [
 			context.equal(response.json<{ items: { sensor: string }[] }>()?.items.map(({ sensor }) => sensor).sort().join(), expected, pattern);
 		}
 	}),
-	testCase("a filter selects the records with exactly its number", async (context) => {
-		const client = await device(context);
-		const run = anyRun();
+	testCase("a filter selects the records with exactly its number", onDevice, async ({ client, sensor: run }, context) => {
 		for (const value of numbers)
 			context.equal((await client.collection("readings").createEx({ sensor: "a", unit: run, value })).error, "", String(value));
 		for (const value of numbers) {
@@ -78,9 +66,7 @@ export const filterCases: readonly Case[] = [
 			context.ok(found.length === (value === 0 ? 2 : 1) && found[0] === value + 0, `${value}: ${String(found)}`);
 		}
 	}),
-	testCase("a filter compares dates as the service does", async (context) => {
-		const client = await device(context);
-		const run = anyRun();
+	testCase("a filter compares dates as the service does", onDevice, async ({ client, sensor: run }, context) => {
 		const dates = ["2026-11-21T07:00:00.000Z", "2026-11-21T07:00:00.001Z", "1969-12-31T23:59:59.000Z"];
 		for (const taken of dates)
 			context.equal((await client.collection("readings").createEx({ sensor: "a", unit: run, taken })).error, "", taken);
@@ -91,8 +77,7 @@ export const filterCases: readonly Case[] = [
 			context.equal((JSON.parse(body) as { items: unknown[] }).items.length, expected, expression);
 		}
 	}),
-	testCase("the service takes a filter of 3,500 bytes and 200 expressions, and more is refused by name", async (context) => {
-		const client = await device(context);
+	testCase("the service takes a filter of 3,500 bytes and 200 expressions, and more is refused by name", onDevice, async ({ client }, context) => {
 		const inBytes = (count: number): string => filter("unit = {:text}", { text: "\u00fc".repeat((count - 9) >> 1) + "a".repeat((count - 9) % 2) });
 		context.equal((await client.collection("readings").getListEx({ filter: inBytes(3500) })).error, "");
 		context.ok(thrownBy(() => inBytes(3501)).includes("3,500 bytes"), "3,501 bytes");

@@ -1,6 +1,6 @@
 import { getFullList } from "records-client/lists";
 import { type Case, testCase } from "../case.js";
-import { createMany, device, only, type Reading, sensorName } from "../spec/devices.js";
+import { createMany, device, onDevice, only, type Reading, sensorName } from "../spec/devices.js";
 
 /** Options that are wrong, by the error. */
 const mistakes: readonly (readonly [error: string, options: object])[] = [
@@ -12,9 +12,7 @@ const mistakes: readonly (readonly [error: string, options: object])[] = [
 
 /** All records of a list at once. */
 export const fullListCases: readonly Case[] = [
-	testCase("getFullList brings the records of all pages as one list, in the order of eachRecord; of nothing an empty one", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("full");
+	testCase("getFullList brings the records of all pages as one list, in the order of eachRecord; of nothing an empty one", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 7);
 		for (const perPage of [500, 3, 1]) {
 			const response = await getFullList({ client, collection: "readings", filter: only(sensor), sort: "-value", perPage });
@@ -37,8 +35,7 @@ export const fullListCases: readonly Case[] = [
 			context.ok(limit.startsWith("limits.values") || client.stats().requests - before < 5, `${client.stats().requests - before} requests`);
 		}
 	}),
-	testCase("getFullList: options that are wrong make no request, and a refusal of the service is the response", async (context) => {
-		const client = await device(context);
+	testCase("getFullList: options that are wrong make no request, and a refusal of the service is the response", onDevice, async ({ client }, context) => {
 		for (const [error, options] of mistakes) {
 			const response = await getFullList({ client, collection: "readings", ...options });
 			context.equal(`${response.kind} ${response.error}`, `argument ${error}`);

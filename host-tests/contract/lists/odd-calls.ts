@@ -5,7 +5,7 @@ import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import { type Case, testCase } from "../case.js";
-import { Scene } from "../wire/scene.js";
+import { against } from "../wire/scene.js";
 
 /** A public call: its arguments, of which any may be another; the options of the last that may be null. */
 interface Call {
@@ -99,8 +99,7 @@ const VALUES = Object.entries(ODD_VALUES).filter(([name]) => !name.includes("pro
 
 /** Each argument and each option of each call, as any value. */
 export const oddCallCases: readonly Case[] = [
-	testCase("no call throws or rejects, whatever value stands for any of its arguments and options; null leaves an option out", async (context) => {
-		const { client } = new Scene(context, "head-answers", { retries: 0 });
+	testCase("no call throws or rejects, whatever value stands for any of its arguments and options; null leaves an option out", against("head-answers", { retries: 0 }), async ({ client }, context) => {
 		const faults: string[] = [];
 		for (const [name, call] of Object.entries(callsOf(client))) {
 			const usual = await outcome(call, [...call.given]);

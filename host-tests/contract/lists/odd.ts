@@ -7,7 +7,7 @@ import type { ClientResponse } from "../../../lib/response.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
-import { Scene } from "../wire/scene.js";
+import { against } from "../wire/scene.js";
 
 /** What an app does at a record that goes wrong, by how. */
 const WAYS: Readonly<Record<string, (make: () => unknown) => unknown>> = {
@@ -42,8 +42,7 @@ async function endsWith(context: Context, kind: string, list: Promise<ClientResp
 
 /** Callbacks and clients of the app that do what none does. */
 export const oddCases: readonly Case[] = [
-	...Object.entries(WAYS).map(([way, fails]) => testCase(`eachRecord ends with kind "closed" whatever value onRecord ${way} and the client is usable`, async (context) => {
-		const scene = new Scene(context, "list-chunked.500");
+	...Object.entries(WAYS).map(([way, fails]) => testCase(`eachRecord ends with kind "closed" whatever value onRecord ${way} and the client is usable`, against("list-chunked.500"), async (scene, context) => {
 		for (const [what, make] of Object.entries(ODD_VALUES)) {
 			let count = 0;
 			await endsWith(context, "closed", eachRecord({ client: scene.client, collection: "readings" }, () => ++count === 3 ? fails(make) : undefined), what);
@@ -66,8 +65,7 @@ export const oddCases: readonly Case[] = [
 			}
 		}
 	}),
-	testCase("eachRecord and getFirst with a client that does not hand on all that it is given are kind \"argument\", and not ok with nothing", async (context) => {
-		const { client } = new Scene(context, "list");
+	testCase("eachRecord and getFirst with a client that does not hand on all that it is given are kind \"argument\", and not ok with nothing", against("list"), async ({ client }, context) => {
 		for (const [what, wrapper] of [
 			["no options", wrapped((method, path, body) => client.sendEx(method, path, body))],
 			["options of its own", wrapped((method, path, body) => client.sendEx(method, path, body, {}))],

@@ -3,7 +3,7 @@ import type { ClientResponse } from "../../../lib/response.js";
 import { proxyNames } from "../../../tools/proxies/proxied.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { ANSWERED } from "../patience.js";
-import { nextBody, Scene } from "../wire/scene.js";
+import { against, nextBody, Scene } from "../wire/scene.js";
 
 /** Records of the scripted lists. */
 const ALL = 60;
@@ -84,8 +84,7 @@ export const pageCases: readonly Case[] = [
 			scene.client.close();
 		}
 	}),
-	testCase("eachRecord hands over the text of each record where raw is asked for", async (context) => {
-		const scene = new Scene(context, "list");
+	testCase("eachRecord hands over the text of each record where raw is asked for", against("list"), async (scene, context) => {
 		const texts: string[] = [];
 		const response = await eachRecord({ client: scene.client, collection: "readings", perPage: 25, raw: true }, (text) => {
 			texts.push(text);
@@ -118,8 +117,7 @@ export const pageCases: readonly Case[] = [
 			scene.client.close();
 		}
 	}),
-	testCase("eachRecord ends where the same page is answered again, as a cache that does not look at the query does", async (context) => {
-		const { client } = new Scene(context, "list");
+	testCase("eachRecord ends where the same page is answered again, as a cache that does not look at the query does", against("list"), async ({ client }, context) => {
 		let count = 0;
 		const cached = { sendEx: ((method, path, body, options) => client.sendEx(method, path.replace(/&filter=[^&]*/, ""), body, options)) satisfies ListOptions["client"]["sendEx"] };
 		const { error, kind } = await eachRecord({ client: cached, collection: "readings", perPage: 25 }, () => ++count < 1000);
@@ -127,8 +125,7 @@ export const pageCases: readonly Case[] = [
 		context.equal(error, "the page after the last record ends with the same record");
 		context.equal(count, 50);
 	}),
-	testCase("eachRecord goes on after a page that stands still for limits.idle", async (context) => {
-		const scene = new Scene(context, "list-stalled.3000", { idle: ANSWERED });
+	testCase("eachRecord goes on after a page that stands still for limits.idle", against("list-stalled.3000", { idle: ANSWERED }), async (scene, context) => {
 		const { count, response } = await goThrough(context, scene);
 		context.equal(response.error, "");
 		context.equal(count, ALL);
@@ -182,8 +179,7 @@ export const pageCases: readonly Case[] = [
 			context.equal(count, 13);
 		}
 	}),
-	testCase("another request of the client goes before the rest of a list whose onRecord waits for it", async (context) => {
-		const scene = new Scene(context, "list-chunked.500");
+	testCase("another request of the client goes before the rest of a list whose onRecord waits for it", against("list-chunked.500"), async (scene, context) => {
 		let asked = 0;
 		const { count, response } = await goThrough(context, scene, { perPage: 25 }, async ({ number }) => {
 			if (number % 20 === 19) {
@@ -196,8 +192,7 @@ export const pageCases: readonly Case[] = [
 		context.equal(asked, 3);
 	}),
 	testCase("eachRecord refuses a record that is longer than record with kind \"too-large\"", (context) => fails(context, "list", "too-large", "longer than 256 bytes (record)", 0, { record: 256 })),
-	testCase("eachRecord takes a record of as many bytes as record says, and refuses a longer one", async (context) => {
-		const scene = new Scene(context, "list");
+	testCase("eachRecord takes a record of as many bytes as record says, and refuses a longer one", against("list"), async (scene, context) => {
 		const { body } = await getFirst({ client: scene.client, collection: "readings" });
 		let bytes = 0;
 		for (const character of body)
@@ -261,8 +256,7 @@ export const pageCases: readonly Case[] = [
 		}
 	}),
 	testCase("eachRecord reports a later page that the service refuses", (context) => fails(context, "list-refused", "http", "Something went wrong.", 25, { perPage: 25 })),
-	testCase("eachRecord and getFirst name the argument that is missing or wrong", async (context) => {
-		const { client } = new Scene(context, "list");
+	testCase("eachRecord and getFirst name the argument that is missing or wrong", against("list"), async ({ client }, context) => {
 		const wrong: readonly (readonly [object | null, string])[] = [
 			[null, "options"], [{}, "client"], [{ client: {}, collection: "a" }, "client"], [{ client }, "collection"], [{ client, collection: "" }, "collection"],
 			[{ client, collection: "a", filter: 5 }, "filter"], [{ client, collection: "a", sort: 5 }, "sort"], [{ client, collection: "a", sort: "@random" }, "@random"],

@@ -2,8 +2,8 @@ import { eachRecord, getFirst, type ListOptions } from "records-client/lists";
 import type { RecordsClient } from "../../../lib/client.js";
 import { PASSWORD } from "../../../tools/password.js";
 import { type Case, type Context, testCase } from "../case.js";
-import { create, device, only, type Reading, sensorName } from "../spec/devices.js";
-import { Scene } from "../wire/scene.js";
+import { create, device, onDevice, only, type Reading, sensorName } from "../spec/devices.js";
+import { against } from "../wire/scene.js";
 
 /** Ids of the records that a list hands over. */
 async function idsOf(context: Context, options: Omit<ListOptions, "collection" | "raw">): Promise<string[]> {
@@ -26,9 +26,7 @@ async function several(context: Context, client: RecordsClient, sensor: string, 
 
 /** Lists of the real service. */
 export const recordCases: readonly Case[] = [
-	testCase("eachRecord brings what getListEx brings, in its order, by any fields of sort and from pages of any size", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("each");
+	testCase("eachRecord brings what getListEx brings, in its order, by any fields of sort and from pages of any size", onDevice, async ({ client, sensor }, context) => {
 		await several(context, client, sensor, 23);
 		for (const sort of ["", "id", "-id", "created", "-created", "value", "-value,unit", "unit,-taken", "-taken,-value,unit", "unit,id,value"]) {
 			const sorted = sort === "" ? "id" : sort.includes("id") ? sort : `${sort},${sort.split(",").at(-1)?.startsWith("-") ? "-" : ""}id`;
@@ -63,9 +61,7 @@ export const recordCases: readonly Case[] = [
 			other.close();
 		}
 	}),
-	testCase("eachRecord returns the fields that are asked for, with id and those of sort, and expands relations", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("fields");
+	testCase("eachRecord returns the fields that are asked for, with id and those of sort, and expands relations", onDevice, async ({ client, sensor }, context) => {
 		await several(context, client, sensor, 4);
 		const records: string[] = [];
 		const options = { client, collection: "readings", filter: only(sensor), perPage: 3 };
@@ -75,31 +71,25 @@ export const recordCases: readonly Case[] = [
 		context.equal((await eachRecord<Reading>({ ...options, expand: "device", fields: "*,expand.device.name" }, ({ expand }) => void (names += expand?.device?.name === undefined ? "" : "x"))).error, "");
 		context.equal(names, "xxxx");
 	}),
-	testCase("eachRecord keeps a filter as it is, with an alternative or a comment in it", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("alternative");
+	testCase("eachRecord keeps a filter as it is, with an alternative or a comment in it", onDevice, async ({ client, sensor }, context) => {
 		await several(context, client, sensor, 9);
 		for (const filter of [`${only(sensor)} && value = 0.1 || ${only(sensor)} && value = -2`, `${only(sensor)} // all of "them"`])
 			context.equal((await idsOf(context, { client, filter, perPage: 2 })).length, filter.includes("//") ? 9 : 4, filter);
 	}),
-	testCase("eachRecord says why a list can't go on after a value that no filter can hold", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("unwritable");
+	testCase("eachRecord says why a list can't go on after a value that no filter can hold", onDevice, async ({ client, sensor }, context) => {
 		for (let number = 0; number < 4; number++)
 			await create(context, client, { sensor, unit: "a\\" });
 		const response = await eachRecord({ client, collection: "readings", filter: only(sensor), sort: "unit", perPage: 2 }, () => undefined);
 		context.equal(response.kind, "argument");
 		context.ok(response.error.includes("{:unit}"), response.error);
 	}),
-	testCase("eachRecord names the field of sort that the records of a page don't show", async (context) => {
-		const { client } = new Scene(context, "list");
+	testCase("eachRecord names the field of sort that the records of a page don't show", against("list"), async ({ client }, context) => {
 		for (const fields of [undefined, "id"]) {
 			const response = await eachRecord({ client, collection: "any", sort: "number,-email", perPage: 20, fields }, () => undefined);
 			context.equal(`${response.kind}: ${response.error}`, "argument: the list can't go on: a record has no email, by which the list is sorted: it is hidden from this client");
 		}
 	}),
-	testCase("eachRecord of nothing is ok with 0, and reports a collection and a filter that the service does not have", async (context) => {
-		const client = await device(context);
+	testCase("eachRecord of nothing is ok with 0, and reports a collection and a filter that the service does not have", onDevice, async ({ client }, context) => {
 		context.equal((await idsOf(context, { client, filter: only(sensorName("nothing")) })).length, 0);
 		const unknown = await eachRecord({ client, collection: "no-such-collection" }, () => undefined);
 		context.equal(`${unknown.kind} ${unknown.statusCode}`, "http 404");

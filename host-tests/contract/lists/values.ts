@@ -4,7 +4,7 @@ import { parseJSON } from "records-client";
 import { SeededRandom } from "../../../tools/seeded-random.js";
 import { type Case, testCase } from "../case.js";
 import { create, device, only, type Page, sensorName } from "../spec/devices.js";
-import { Scene } from "../wire/scene.js";
+import { against, Scene } from "../wire/scene.js";
 import { anyJSONText, expectedOf } from "./json-texts.js";
 
 /** Numbers of a list in a record. */
@@ -21,8 +21,7 @@ interface Sampled {
 
 /** Answers with many values. */
 export const valueCases: readonly Case[] = [
-	testCase("an answer with 1,500 numbers in a field is read: a record, a list, a batch, eachRecord and getFirst, a log-in", async (context) => {
-		const { client } = new Scene(context, `values.${SOME}`, { body: 24_576 });
+	testCase("an answer with 1,500 numbers in a field is read: a record, a list, a batch, eachRecord and getFirst, a log-in", against(`values.${SOME}`, { body: 24_576 }), async ({ client }, context) => {
 		context.equal((await client.getOneEx("abcdefghij12345")).json<Sampled>()?.samples.length, SOME, "getOneEx");
 		context.equal((await client.getListEx()).json<{ items: Sampled[] }>()?.items[0].samples.length, SOME, "getListEx");
 		const { response, results } = await new Batch(client).collection("readings").create({}).send();
@@ -52,8 +51,7 @@ export const valueCases: readonly Case[] = [
 			context.equal(client.authRecord?.id, "abcdefghij12345");
 		}
 	}),
-	testCase("a log-in takes the token behind a record that is nested too deeply to be read", async (context) => {
-		const { client } = new Scene(context, "values-deep.20");
+	testCase("a log-in takes the token behind a record that is nested too deeply to be read", against("values-deep.20"), async ({ client }, context) => {
 		context.equal((await client.collection("users").authWithPassword("a", "b")).error, "");
 		context.equal(client.authRecord?.id, "abcdefghij12345");
 	}),
@@ -65,8 +63,7 @@ export const valueCases: readonly Case[] = [
 			context.equal(value === undefined ? undefined : JSON.stringify(value), expectedOf(text), text);
 		}
 	}),
-	testCase("an answer with more values than limits.values says so before it is ok; a create and an update are done all the same", async (context) => {
-		const { client } = new Scene(context, `values.${SOME}`, { body: 24_576, values: 1024 });
+	testCase("an answer with more values than limits.values says so before it is ok; a create and an update are done all the same", against(`values.${SOME}`, { body: 24_576, values: 1024 }), async ({ client }, context) => {
 		for (const response of [await client.getOneEx("abcdefghij12345"), await client.getListEx()]) {
 			context.equal(response.kind, "too-large");
 			context.equal(response.statusCode, 200);

@@ -3,15 +3,13 @@ import { AbortController } from "records-client/abort";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import { type Case, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
-import { create, device, only, sensorName } from "../spec/devices.js";
+import { create, device, onDevice, only, sensorName } from "../spec/devices.js";
 import { Scene } from "../wire/scene.js";
 import { createInTurn, type Told, watching } from "./watch.js";
 
 /** Live records that poll the real service. */
 export const pollCases: readonly Case[] = [
-	testCase("live records tell all records at first, then those that are created or changed, each once", watching(async (context, watchRecords) => {
-		const client = await device(context);
-		const sensor = sensorName("live");
+	testCase("live records tell all records at first, then those that are created or changed, each once", watching(async ({ client, sensor, watchRecords }, context) => {
 		await createInTurn(context, client, sensor, 11);
 		const watch = watchRecords(client, sensor);
 		await watch.untilTold(11);
@@ -28,9 +26,8 @@ export const pollCases: readonly Case[] = [
 		context.equal(watch.values.slice(12).join(), "14", "changed twice");
 		context.equal(watch.states.join("; "), "records  200", "states");
 	})),
-	testCase("live records tell more changes than a poll asks for at once, and answers longer than limits.body", watching(async (context, watchRecords) => {
+	testCase("live records tell more changes than a poll asks for at once, and answers longer than limits.body", watching(async ({ sensor, watchRecords }, context) => {
 		const client = await device(context, "device-one", { limits: { body: 2048 } });
-		const sensor = sensorName("live");
 		const watch = watchRecords(client, sensor);
 		await watch.poll();
 		await createInTurn(context, client, sensor, 23);
@@ -44,10 +41,8 @@ export const pollCases: readonly Case[] = [
 		await watch.poll();
 		context.equal(watch.values.slice(23).join(), "101,102,103", "longer than limits.body");
 	})),
-	testCase("live records pass over a record that is too large or nested too deeply, say which, and tell all others", watching(async (context, watchRecords) => {
-		const client = await device(context);
+	testCase("live records pass over a record that is too large or nested too deeply, say which, and tell all others", watching(async ({ client, sensor, watchRecords }, context) => {
 		const reader = await device(context, "device-one", { limits: { body: 4096 } });
-		const sensor = sensorName("live");
 		await createInTurn(context, client, sensor, 3);
 		const large = { text: "x".repeat(6000) };
 		const deep = JSON.parse("[".repeat(30) + "]".repeat(30)) as object;
@@ -78,9 +73,7 @@ export const pollCases: readonly Case[] = [
 		await watch.poll();
 		context.equal(watch.values.slice(16).join(), "14");
 	})),
-	testCase("a record longer than `record` that fits limits.body is told, among others and alone", watching(async (context, watchRecords) => {
-		const client = await device(context);
-		const sensor = sensorName("live");
+	testCase("a record longer than `record` that fits limits.body is told, among others and alone", watching(async ({ client, sensor, watchRecords }, context) => {
 		const extra = { text: "x".repeat(2000) };
 		await create(context, client, { sensor, value: 1, extra });
 		await createInTurn(context, client, sensor, 9);
@@ -92,9 +85,7 @@ export const pollCases: readonly Case[] = [
 		context.equal(watch.values.slice(10).join(), "10");
 		context.equal(watch.states.join("; "), "records  200");
 	})),
-	testCase("live records have the fields that are asked for, with id and updated, of the records of the filter", watching(async (context, watchRecords) => {
-		const client = await device(context);
-		const sensor = sensorName("live");
+	testCase("live records have the fields that are asked for, with id and updated, of the records of the filter", watching(async ({ client, sensor, watchRecords }, context) => {
 		let names = "";
 		const watch = watchRecords(client, sensor, {
 			filter: `${only(sensor)} && value > 1 // no more`, fields: "value",
@@ -108,8 +99,7 @@ export const pollCases: readonly Case[] = [
 		await watch.poll();
 		context.equal(names, "id,updated,value;".repeat(3));
 	})),
-	testCase("live records say at once that there is no such collection, or that the filter is bad", watching(async (context, watchRecords) => {
-		const client = await device(context);
+	testCase("live records say at once that there is no such collection, or that the filter is bad", watching(async ({ client, watchRecords }, context) => {
 		for (const [options, state] of [[{ collection: "no-such-collection" }, "records http 404"], [{ filter: "no_such_field = 1" }, "records http 400"]] as const) {
 			const watch = watchRecords(client, "a", options);
 			await watch.until(() => watch.states.length > 0);
@@ -117,8 +107,7 @@ export const pollCases: readonly Case[] = [
 			watch.live.close();
 		}
 	})),
-	testCase("live records say that a collection has no field updated, and of one that has that the service refuses the filter", watching(async (context, watchRecords) => {
-		const client = await device(context);
+	testCase("live records say that a collection has no field updated, and of one that has that the service refuses the filter", watching(async ({ client, watchRecords }, context) => {
 		for (const [options, expected] of [
 			[{ collection: "pictures", filter: null }, "pictures has no autodate field updated, or hides it from this client"],
 			[{ filter: "no_such_field = 1" }, "Something went wrong while processing your request."]
@@ -131,9 +120,7 @@ export const pollCases: readonly Case[] = [
 			watch.live.close();
 		}
 	})),
-	testCase("live records wait for a promise of onRecord, and tell a record again after a throw or a rejection", watching(async (context, watchRecords) => {
-		const client = await device(context);
-		const sensor = sensorName("live");
+	testCase("live records wait for a promise of onRecord, and tell a record again after a throw or a rejection", watching(async ({ client, sensor, watchRecords }, context) => {
 		let busy = 0;
 		const seen: number[] = [];
 		const watch = watchRecords(client, sensor, {
@@ -168,9 +155,7 @@ export const pollCases: readonly Case[] = [
 			failing.live.close();
 		}
 	})),
-	testCase("live records find those that were deleted or have left the filter by reconcile", watching(async (context, watchRecords) => {
-		const client = await device(context);
-		const sensor = sensorName("live");
+	testCase("live records find those that were deleted or have left the filter by reconcile", watching(async ({ client, sensor, watchRecords }, context) => {
 		await createInTurn(context, client, sensor, 4);
 		const watch = watchRecords(client, sensor, { filter: `${only(sensor)} && value < 100` });
 		await watch.untilTold(4);
@@ -184,7 +169,7 @@ export const pollCases: readonly Case[] = [
 		watch.live.close();
 		context.equal((await watch.live.reconcile(ids)).response.kind, "closed");
 	})),
-	testCase("reconcile of what is no list of ids is kind \"argument\", and names nothing as gone", watching(async (context, watchRecords) => {
+	testCase("reconcile of what is no list of ids is kind \"argument\", and names nothing as gone", watching(async ({ watchRecords }, context) => {
 		const watch = watchRecords(new Scene(context, "live-restored").client, "a");
 		const broken = { [Symbol.iterator]: () => ({ next: () => { throw new Error("the app's"); } }) };
 		for (const [what, make] of [...Object.entries(ODD_VALUES), ["a text", () => "abcdefghij12345"], ["an iterable that throws", () => broken]] as const) {
@@ -192,9 +177,7 @@ export const pollCases: readonly Case[] = [
 			context.equal(`${response.kind}: ${response.error} ${gone.join()}`, "argument: known must be ids, such as an array of them ", what);
 		}
 	})),
-	testCase("live records poll by themselves, and call nothing back after close", watching(async (context, watchRecords) => {
-		const client = await device(context);
-		const sensor = sensorName("live");
+	testCase("live records poll by themselves, and call nothing back after close", watching(async ({ client, sensor, watchRecords }, context) => {
 		const watch = watchRecords(client, sensor, { every: 1000 });
 		await watch.poll();
 		await create(context, client, { sensor, value: 1 });
@@ -235,7 +218,7 @@ export const pollCases: readonly Case[] = [
 			}
 		}
 	})),
-	testCase("live records read all records again after readAll, and tell those that were dated back, once", watching(async (context, watchRecords) => {
+	testCase("live records read all records again after readAll, and tell those that were dated back, once", watching(async ({ watchRecords }, context) => {
 		const scene = new Scene(context, "live-restored");
 		const watch = watchRecords(scene.client, "a", { readAll: 1000 });
 		await watch.untilTold(1);
@@ -246,10 +229,9 @@ export const pollCases: readonly Case[] = [
 		context.equal(watch.values.join(), "2,1");
 		context.equal(watch.states.join("; "), "records  200");
 	})),
-	testCase("live records end when their client is closed, and report it once", watching(async (context, watchRecords) => {
+	testCase("live records end when their client is closed, and report it once", watching(async ({ sensor, watchRecords }, context) => {
 		for (const stream of [false, true]) {
 			const client = await device(context);
-			const sensor = sensorName("live");
 			const watch = watchRecords(client, sensor, { every: 1000, stream });
 			await watch.until(() => watch.states.length === (stream ? 2 : 1));
 			client.close();
@@ -267,8 +249,7 @@ export const pollCases: readonly Case[] = [
 			context.equal((await late.live.reconcile([])).response.error, "the live records are closed", "of a closed client");
 		}
 	})),
-	testCase("onState that throws or rejects ends nothing", watching(async (context, watchRecords) => {
-		const client = await device(context);
+	testCase("onState that throws or rejects ends nothing", watching(async ({ client, watchRecords }, context) => {
 		for (const fails of [() => { throw new Error("the listener's"); }, () => Promise.reject(new Error("the listener's"))]) {
 			const sensor = sensorName("live");
 			const watch = watchRecords(client, sensor, { onState: fails });
@@ -278,8 +259,7 @@ export const pollCases: readonly Case[] = [
 			context.equal(watch.values.join(), "1");
 		}
 	})),
-	testCase("live records name the option that is missing or wrong", async (context) => {
-		const client = await device(context);
+	testCase("live records name the option that is missing or wrong", onDevice, ({ client }, context) => {
 		const onRecord = (): void => undefined;
 		const good = { client, collection: "readings", onRecord };
 		const wrong: readonly (readonly [object | undefined, string])[] = [

@@ -1,6 +1,6 @@
 import { type Case, testCase } from "../case.js";
 import { HEADER_SECRET, secretIn } from "../secrets.js";
-import { create, device, guest, only, sensorName } from "../spec/devices.js";
+import { create, guest, only } from "../spec/devices.js";
 import { expectFields, hostOf } from "../wire/requests.js";
 import { Scene } from "../wire/scene.js";
 import { createInTurn, watching } from "./watch.js";
@@ -15,7 +15,7 @@ const told = {
 
 /** Live records with the real service's event stream. */
 export const streamCases: readonly Case[] = [
-	testCase("with a stream, headers of the client are in its request, in what has it begin and in polls, and in no error", watching(async (context, watchRecords) => {
+	testCase("with a stream, headers of the client are in its request, in what has it begin and in polls, and in no error", watching(async ({ watchRecords }, context) => {
 		for (const [script, states] of Object.entries(told)) {
 			const scene = new Scene(context, script, {}, { headers: { "x-key": HEADER_SECRET } });
 			const seen: string[] = [];
@@ -37,9 +37,7 @@ export const streamCases: readonly Case[] = [
 			context.equal(asked.join(), script === "live-no-list" ? "" : script === "live-no-stream" ? "GET" : "GET,POST", script);
 		}
 	})),
-	testCase("with a stream, live records tell a change without waiting for the next poll", watching(async (context, watchRecords) => {
-		const client = await device(context);
-		const sensor = sensorName("stream");
+	testCase("with a stream, live records tell a change without waiting for the next poll", watching(async ({ client, sensor, watchRecords }, context) => {
 		await createInTurn(context, client, sensor, 2);
 		const watch = watchRecords(client, sensor, { stream: true });
 		await watch.until(() => watch.states.length === 2);
@@ -52,9 +50,7 @@ export const streamCases: readonly Case[] = [
 		}
 		context.equal(watch.values.join(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", "each once");
 	})),
-	testCase("with a stream, live records tell the last of many changes at once, and those of a filter alone", watching(async (context, watchRecords) => {
-		const client = await device(context);
-		const sensor = sensorName("stream");
+	testCase("with a stream, live records tell the last of many changes at once, and those of a filter alone", watching(async ({ client, sensor, watchRecords }, context) => {
 		await createInTurn(context, client, sensor, 3);
 		const watch = watchRecords(client, sensor, { stream: true, filter: `${only(sensor)} && unit != "it's" // "all"` });
 		await watch.until(() => watch.states.length === 2);
@@ -64,9 +60,7 @@ export const streamCases: readonly Case[] = [
 		await watch.until(() => ids.every((id, index) => watch.latest.get(id) === [16, 17, 15][index]));
 		context.ok(!watch.values.includes(1000), "the filter");
 	})),
-	testCase("with a stream, live records of a filter as long as the service takes it are told at once, and a longer one is refused", watching(async (context, watchRecords) => {
-		const client = await device(context);
-		const sensor = sensorName("stream");
+	testCase("with a stream, live records of a filter as long as the service takes it are told at once, and a longer one is refused", watching(async ({ client, sensor, watchRecords }, context) => {
 		const watch = watchRecords(client, sensor, { stream: true, filter: `${only(sensor)} && unit != '${"u".repeat(2000)}'` });
 		await watch.until(() => watch.states.length === 2);
 		context.equal(watch.states.join("; "), "records  200; stream  204", "states");
@@ -80,9 +74,7 @@ export const streamCases: readonly Case[] = [
 		await longer.until(() => longer.states.length === 2);
 		context.equal(longer.states.join("; "), "records  200; stream http 400");
 	})),
-	testCase("a stream that the service's rules give nothing, or that is not there, is no harm: polls go on", watching(async (context, watchRecords) => {
-		const sensor = sensorName("stream");
-		const client = await device(context);
+	testCase("a stream that the service's rules give nothing, or that is not there, is no harm: polls go on", watching(async ({ client, sensor, watchRecords }, context) => {
 		await createInTurn(context, client, sensor, 1);
 		const nobody = watchRecords(guest(context), sensor, { stream: true });
 		await nobody.until(() => nobody.states.length === 2);

@@ -1,7 +1,7 @@
 import { LiveRecords, type LiveOptions } from "records-client/live";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { Case, Context } from "../case.js";
-import { create, only, type Reading } from "../spec/devices.js";
+import { create, onDevice, only, type Reading } from "../spec/devices.js";
 
 /** What `onRecord` gets of a reading. */
 export type Told = Reading & Readonly<Record<string, unknown>>;
@@ -50,19 +50,24 @@ export class Watch {
 	}
 }
 
-/** Makes a watch of a sensor's readings. */
-type WatchRecords = (client: RecordsClient, sensor: string, options?: Partial<LiveOptions<Told>>) => Watch;
+/** What a case watches with: a device, a sensor of the case's own, and what makes a watch of a sensor's readings. */
+interface Watching extends Awaited<ReturnType<typeof onDevice>> {
+	readonly watchRecords: (client: RecordsClient, sensor: string, options?: Partial<LiveOptions<Told>>) => Watch;
+}
 
 /** A case whose watches are closed when it ends, also by a failure: their timers would keep the process. */
-export function watching(run: (context: Context, watchRecords: WatchRecords) => Promise<void>): Case["run"] {
+export function watching(play: (scene: Watching, context: Context) => Promise<void>): Case["run"] {
 	return async (context) => {
 		const all: Watch[] = [];
 		try {
-			await run(context, (client, sensor, options) => {
-				const watch = new Watch(context, client, sensor, options);
-				all.push(watch);
-				return watch;
-			});
+			await play({
+				...await onDevice(context),
+				watchRecords(client, sensor, options) {
+					const watch = new Watch(context, client, sensor, options);
+					all.push(watch);
+					return watch;
+				}
+			}, context);
 		}
 		finally {
 			for (const { live } of all)

@@ -3,6 +3,7 @@ import { RamStorage } from "records-client/outbox/ram";
 import type { RecordsClient } from "../../../lib/client.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { PASSWORD } from "../../../tools/password.js";
+import { sensorName } from "../spec/devices.js";
 
 /** More than any machine takes for an answer. */
 const AGES = 600_000;
@@ -39,11 +40,6 @@ async function readingsOf(context: Context, sensor: string): Promise<readonly Re
 	return (JSON.parse(body) as { items: Reading[] }).items;
 }
 
-/** A text that no other run of the cases has. */
-function anySensor(): string {
-	return "times-" + String(Math.random()).slice(2);
-}
-
 function millisecondsOf(date: string): number {
 	return Date.parse(date.replace(" ", "T"));
 }
@@ -67,7 +63,7 @@ export const timeCases: readonly Case[] = [
 				context.equal((await client.collection("readings").getListEx(1, 1)).error, "");
 			}
 			const now = client.now();
-			const sensor = anySensor();
+			const sensor = sensorName("times");
 			const writer = device(context);
 			context.equal((await writer.collection("readings").createEx({ sensor })).error, "");
 			const [{ created }] = await readingsOf(context, sensor);
@@ -76,8 +72,7 @@ export const timeCases: readonly Case[] = [
 			context.ok(client.now() >= now, "the time goes on");
 		}
 	}),
-	testCase("a reading that is put before the time is known gets it at delivery, one that is put later at once", async (context) => {
-		const sensor = anySensor();
+	testCase("a reading that is put before the time is known gets it at delivery, one that is put later at once", () => sensorName("times"), async (sensor, context) => {
 		const outbox = open(device(context), new RamStorage(4096, 1024));
 		outbox.put({ sensor, value: 1 });
 		outbox.put(`{ "sensor": "${sensor}", "value": 2 }`);
@@ -93,8 +88,7 @@ export const timeCases: readonly Case[] = [
 			isInTime(context, reading);
 		context.equal(readings.map(({ taken }) => taken).join(), readings.map(({ taken }) => taken).sort().join(), "in their order");
 	}),
-	testCase("a time that a reading has already is left alone, null too", async (context) => {
-		const sensor = anySensor();
+	testCase("a time that a reading has already is left alone, null too", () => sensorName("times"), async (sensor, context) => {
 		const outbox = open(device(context), new RamStorage(4096, 1024));
 		outbox.put({ sensor, value: 1, taken: OWN_TIME });
 		outbox.put(`{"taken" : "${OWN_TIME}", "sensor":"${sensor}", "value":2}`);
@@ -104,8 +98,7 @@ export const timeCases: readonly Case[] = [
 		outbox.close();
 		context.equal((await readingsOf(context, sensor)).map(({ taken }) => taken).join(), `${OWN_TIME},${OWN_TIME},${OWN_TIME},`);
 	}),
-	testCase("readings of an earlier start have their time if that start has learned it, and none if it has not", async (context) => {
-		const sensor = anySensor();
+	testCase("readings of an earlier start have their time if that start has learned it, and none if it has not", () => sensorName("times"), async (sensor, context) => {
 		const storage = new RamStorage(4096, 1024);
 		const never = open(lost(() => -1), storage);
 		never.put({ sensor, value: 1 });
@@ -127,8 +120,7 @@ export const timeCases: readonly Case[] = [
 		const before = millisecondsOf(third) - millisecondsOf(second);
 		context.ok(before >= 0 && before < AGES, `${second} before ${third}`);
 	}),
-	testCase("an outbox that stamps nothing any more delivers what one has that did", async (context) => {
-		const sensor = anySensor();
+	testCase("an outbox that stamps nothing any more delivers what one has that did", () => sensorName("times"), async (sensor, context) => {
 		const storage = new RamStorage(4096, 1024);
 		const stamping = open(lost(() => -1), storage);
 		stamping.put({ sensor, value: 1 });

@@ -1,7 +1,7 @@
 import { type Case, type Context, testCase } from "../case.js";
 import { PASSWORD } from "../../../tools/password.js";
-import { create, device, guest, only, pageOf, readings, refused, sensorName, succeeded, type User } from "./devices.js";
-import { ScriptedService } from "./scripted-service.js";
+import { create, device, guest, onDevice, only, pageOf, readings, refused, sensorName, succeeded, type User } from "./devices.js";
+import { scripted } from "./scripted-service.js";
 import { claimsOf } from "./token.js";
 
 interface Auth {
@@ -41,9 +41,8 @@ export const authenticationCases: readonly Case[] = [
 		["among spaces", "{ \"record\" : { } ,\n\t\"token\" : \"right\" }\n"],
 		["with escapes", "{\"token\":\"\\u0072ight\"}"],
 		["after a text that says token", "{\"record\":\"token\",\"token\":\"right\"}"]
-	] as const).map(([where, body]) => testCase(`authentication 2: the library takes the answer's own token, ${where}`, async (context: Context) => {
-		const service = new ScriptedService(() => ({ status: 200, body }));
-		const client = service.client(context).collection("users");
+	] as const).map(([where, body]) => testCase(`authentication 2: the library takes the answer's own token, ${where}`, scripted(() => ({ status: 200, body })), async ({ client }, context) => {
+		client.collection("users");
 		succeeded(context, await client.authWithPassword("me", "secret"), 200);
 		context.equal(client.getAuthToken(), "right");
 		client.setAuthToken("old");
@@ -51,9 +50,8 @@ export const authenticationCases: readonly Case[] = [
 		context.equal(client.getAuthToken(), "right");
 	})),
 	...["{\"record\":{\"token\":\"inner\"}}", "{}", "{\"token\":\"\"}", "{\"token\":null}", "[{\"token\":\"a\"}]", "", "<html>Log in</html>"]
-		.map((body) => testCase(`authentication 2: a success without a token stores none and is no success: ${JSON.stringify(body)}`, async (context: Context) => {
-			const service = new ScriptedService(() => ({ status: 200, body }));
-			const client = service.client(context).collection("users");
+		.map((body) => testCase(`authentication 2: a success without a token stores none and is no success: ${JSON.stringify(body)}`, scripted(() => ({ status: 200, body })), async ({ client }, context) => {
+			client.collection("users");
 			for (const old of ["", "old"]) {
 				client.setAuthToken(old);
 				for (const response of [await client.authWithPassword("me", "secret"), await client.authRefresh()]) {
@@ -63,32 +61,25 @@ export const authenticationCases: readonly Case[] = [
 				context.equal(client.getAuthToken(), old);
 			}
 		})),
-	testCase("only authWithPassword and authRefresh take a token from an answer", async (context) => {
-		const service = new ScriptedService(() => ({ status: 200, body: "{\"token\":\"field\"}" }));
-		const client = service.client(context).collection("readings");
+	testCase("only authWithPassword and authRefresh take a token from an answer", scripted(() => ({ status: 200, body: "{\"token\":\"field\"}" })), async ({ client }, context) => {
 		await client.getOneEx("a");
 		await client.getListEx();
 		await client.createEx("{}");
 		await client.updateEx("a", "{}");
 		context.equal(client.getAuthToken(), "");
 	}),
-	testCase("authentication 3: with a token the service knows the device", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("bearer");
+	testCase("authentication 3: with a token the service knows the device", onDevice, async ({ client, sensor }, context) => {
 		const { id } = await create(context, client, { sensor });
 		context.equal(pageOf(context, await client.getListEx(null, null, null, only(sensor))).items[0].id, id);
 	}),
-	testCase("authentication 4: after clearAuthToken the service doesn't know the device any more", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("cleared");
+	testCase("authentication 4: after clearAuthToken the service doesn't know the device any more", onDevice, async ({ client, sensor }, context) => {
 		const { id } = await create(context, client, { sensor });
 		client.clearAuthToken();
 		context.equal(pageOf(context, await client.getListEx(null, null, null, only(sensor))).items.length, 0);
 		refused(context, await client.getOneEx(id), 404);
 		refused(context, await client.createEx(JSON.stringify({ sensor })), 400, "Failed to create record.");
 	}),
-	testCase("authentication 5: authRefresh brings a new token with renewed expiry; the old one stays valid", async (context) => {
-		const client = await device(context);
+	testCase("authentication 5: authRefresh brings a new token with renewed expiry; the old one stays valid", onDevice, async ({ client }, context) => {
 		const old = client.getAuthToken();
 		await context.sleep(1100); // two tokens of one second are identical
 		const response = await client.collection("users").authRefresh();
@@ -113,8 +104,7 @@ export const authenticationCases: readonly Case[] = [
 		await create(context, client, { sensor, value: 1 });
 		context.equal((await readings(context, await device(context), sensor)).length, 1);
 	}),
-	testCase("authentication 8: the auth collection must be selected for authWithPassword and authRefresh", async (context) => {
-		const client = await device(context);
+	testCase("authentication 8: the auth collection must be selected for authWithPassword and authRefresh", onDevice, async ({ client }, context) => {
 		const token = client.getAuthToken();
 		refused(context, await client.authRefresh(), 403, "The request requires auth record from users collection.");
 		refused(context, await client.authWithPassword("device-one", PASSWORD), 404, "Missing or invalid auth collection context.");
@@ -132,9 +122,8 @@ export const authenticationCases: readonly Case[] = [
 		context.ok(blank.body.includes("\"validation_required\""), "the code is in the body");
 		context.equal(client.getAuthToken(), "");
 	}),
-	testCase("errors 3: a failure's body that holds a token stores none", async (context) => {
-		const service = new ScriptedService(() => ({ status: 400, body: "{\"token\":\"stray\",\"message\":\"No.\"}" }));
-		const client = service.client(context).collection("users");
+	testCase("errors 3: a failure's body that holds a token stores none", scripted(() => ({ status: 400, body: "{\"token\":\"stray\",\"message\":\"No.\"}" })), async ({ client }, context) => {
+		client.collection("users");
 		refused(context, await client.authWithPassword("me", "secret"), 400, "No.");
 		refused(context, await client.authRefresh(), 400, "No.");
 		context.equal(client.getAuthToken(), "");

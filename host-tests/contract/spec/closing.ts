@@ -1,14 +1,12 @@
 import { type Case, testCase } from "../case.js";
-import { create, device, failed, guest, readings, sensorName } from "./devices.js";
-import { ScriptedService } from "./scripted-service.js";
+import { create, device, failed, guest, onDevice, readings, sensorName } from "./devices.js";
+import { scripted, ScriptedService } from "./scripted-service.js";
 
 const CLOSED = "the client is closed";
 
 /** close(). */
 export const closingCases: readonly Case[] = [
-	testCase("close: what is in flight and what waits resolves with kind closed", async (context) => {
-		const service = new ScriptedService(() => undefined);
-		const client = service.client(context).collection("readings");
+	testCase("close: what is in flight and what waits resolves with kind closed", scripted(() => undefined), async ({ client, service }, context) => {
 		const calls = [client.getOneEx("a"), client.createEx("{}"), client.updateEx("a", "{}"), client.authRefresh()];
 		const body = client.getOne("a");
 		while (service.sent.length === 0)
@@ -21,9 +19,7 @@ export const closingCases: readonly Case[] = [
 		await context.sleep(5);
 		context.equal(service.sent.length, 1, "what waited is never sent");
 	}),
-	testCase("close: what is asked later resolves with kind closed and makes no request", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("closed");
+	testCase("close: what is asked later resolves with kind closed and makes no request", onDevice, async ({ client, sensor }, context) => {
 		client.close();
 		const { requests } = client.stats();
 		failed(context, await client.createEx(JSON.stringify({ sensor })), "closed", 0, CLOSED);

@@ -55,6 +55,16 @@ export function sensorName(label: string): string {
 	return `${label}-${Date.now().toString(36)}-${Math.floor(Math.random() * 1e9).toString(36)}-${made}`;
 }
 
+/** Sets a scene: a client that is logged in as the first device, and a sensor of the case's own. */
+export async function onDevice(context: Context): Promise<{ readonly client: RecordsClient; readonly sensor: string }> {
+	return { client: await device(context), sensor: sensorName("case") };
+}
+
+/** Fifteen characters that no other record has. */
+export function newId(): string {
+	return Array.from({ length: 15 }, () => Math.floor(Math.random() * 36).toString(36)).join("");
+}
+
 /** The filter for one sensor's readings. */
 export function only(sensor: string): string {
 	return `sensor = '${sensor}'`;

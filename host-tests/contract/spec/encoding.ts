@@ -1,8 +1,8 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { PASSWORD } from "../../../tools/password.js";
-import { create, device, guest, notSent, pageOf, readings, recordOf, refused, sensorName } from "./devices.js";
-import { ScriptedService } from "./scripted-service.js";
+import { create, guest, notSent, onDevice, pageOf, readings, recordOf, refused, sensorName } from "./devices.js";
+import { scripted, ScriptedService } from "./scripted-service.js";
 
 /** Texts that a careless client would send as something else. `'` and a last backslash have cases of their own. */
 const TEXTS: readonly (readonly [string, string])[] = [
@@ -25,8 +25,7 @@ function missed(context: Context, response: ClientResponse, name: string, text: 
 
 /** Whatever text a parameter, an id or a name holds arrives as it was meant, and nowhere else. */
 export const encodingCases: readonly Case[] = [
-	...TEXTS.map(([what, text]) => testCase(`filter finds a value with ${what}`, async (context: Context) => {
-		const client = await device(context);
+	...TEXTS.map(([what, text]) => testCase(`filter finds a value with ${what}`, onDevice, async ({ client }, context) => {
 		const unit = `${text}x`;
 		const sensor = sensorName("filter");
 		await create(context, client, { sensor, value: 1, unit });
@@ -36,22 +35,17 @@ export const encodingCases: readonly Case[] = [
 		context.equal(page.items.map(({ value }) => value).join(), "1");
 		context.equal(page.items[0]?.unit, unit);
 	})),
-	testCase("filter finds a value with a quote, written \\'", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("quote");
+	testCase("filter finds a value with a quote, written \\'", onDevice, async ({ client, sensor }, context) => {
 		await create(context, client, { sensor, value: 1, unit: "o'clock" });
 		await create(context, client, { sensor, value: 2, unit: "oclock" });
 		const page = pageOf(context, await client.getListEx(null, null, null, `sensor = '${sensor}' && unit = 'o\\'clock'`));
 		context.equal(page.items.map(({ value }) => value).join(), "1");
 	}),
-	testCase("filter with a quote that ends its literal is a 400, not another filter", async (context) => {
-		const client = await device(context);
+	testCase("filter with a quote that ends its literal is a 400, not another filter", onDevice, async ({ client }, context) => {
 		refused(context, await client.getListEx(null, null, null, "unit = 'o'clock'"), 400);
 		refused(context, await client.getListEx(null, null, null, "unit = 'ends in a backslash\\'"), 400);
 	}),
-	testCase("filter percent-encodes all but the unreserved characters", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context).collection("readings");
+	testCase("filter percent-encodes all but the unreserved characters", scripted(), async ({ client, service }, context) => {
 		await client.getListEx(null, null, null, "a='b' && c~\"%\"+;#?/\\ é😀\r\n\0");
 		context.equal(service.sent[0].path, "/api/collections/readings/records?filter="
 			+ "a%3D'b'%20%26%26%20c~%22%25%22%2B%3B%23%3F%2F%5C%20%C3%A9%F0%9F%98%80%0D%0A%00");
@@ -63,14 +57,11 @@ export const encodingCases: readonly Case[] = [
 		context.equal(service.sent[0].path,
 			"/api/collections/a%EF%BF%BD/records/%EF%BF%BDb?expand=%EF%BF%BD%EF%BF%BD&fields=%F0%9F%98%80");
 	}),
-	testCase("a lone surrogate in a filter finds nothing and hurts nothing", async (context) => {
-		const client = await device(context);
+	testCase("a lone surrogate in a filter finds nothing and hurts nothing", onDevice, async ({ client }, context) => {
 		const page = pageOf(context, await client.getListEx(null, null, null, `sensor = '${sensorName("s")}\ud800'`));
 		context.equal(page.items.length, 0);
 	}),
-	testCase("a lone surrogate in a body arrives as U+FFFD", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("surrogate");
+	testCase("a lone surrogate in a body arrives as U+FFFD", onDevice, async ({ client, sensor }, context) => {
 		const record = recordOf(context, await client.createEx(`{"sensor":"${sensor}","unit":"a\ud800b한\ud7ff\udfff"}`));
 		context.equal(record.unit, "a\ufffdb한\ud7ff\ufffd");
 	}),
@@ -80,9 +71,7 @@ export const encodingCases: readonly Case[] = [
 		context.equal(service.sent[0].path, "/api/collections/readings/records"
 			+ "?page=1%26x&perPage=2%23&sort=a%2C-b&skipTotal=1%3B&expand=a%20b&fields=c%2Bd");
 	}),
-	...ESCAPES.map((id) => testCase(`an id can't leave its segment: ${JSON.stringify(id)} finds nothing, and nothing else happens`, async (context: Context) => {
-		const client = await device(context);
-		const sensor = sensorName("segment");
+	...ESCAPES.map((id) => testCase(`an id can't leave its segment: ${JSON.stringify(id)} finds nothing, and nothing else happens`, onDevice, async ({ client, sensor }, context) => {
 		const before = await create(context, client, { sensor, value: 1 });
 		missed(context, await client.getOneEx(id), "recordId", id);
 		missed(context, await client.updateEx(id, "{\"value\":2}"), "recordId", id);

@@ -1,20 +1,16 @@
 import { type Case, testCase } from "../case.js";
-import { create, createMany, device, guest, notSent, only, pageOf, refused, sensorName } from "./devices.js";
+import { create, createMany, device, guest, notSent, onDevice, only, pageOf, refused, sensorName } from "./devices.js";
 
 /** What the specification, the service and the client allow at most. */
 export const limitCases: readonly Case[] = [
-	testCase("limit: perPage is 30 by default", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("default-page");
+	testCase("limit: perPage is 30 by default", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 31);
 		const page = pageOf(context, await client.getListEx(null, null, null, only(sensor)));
 		context.equal(page.perPage, 30);
 		context.equal(page.items.length, 30);
 		context.equal(`${page.totalItems} ${page.totalPages}`, "31 2");
 	}),
-	testCase("limit: perPage is 500 at most, as number and as text", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("maximum");
+	testCase("limit: perPage is 500 at most, as number and as text", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 2);
 		for (const asked of [1, 499, 500, "500"]) {
 			const page = pageOf(context, await client.getListEx(null, asked, null, only(sensor)));
@@ -26,8 +22,7 @@ export const limitCases: readonly Case[] = [
 			notSent(context, await client.getListEx(null, asked), "perPage must be 500 at most");
 		context.equal(client.stats().requests, requests, "requests");
 	}),
-	testCase("limit: the service gives 500 records a page to whoever asks for more, in any digits", async (context) => {
-		const client = await device(context);
+	testCase("limit: the service gives 500 records a page to whoever asks for more, in any digits", onDevice, async ({ client }, context) => {
 		for (const asked of ["501", "1000", "%2B1000", "9223372036854775807", "9223372036854775808", "0000000000000000501"])
 			context.equal(pageOf(context, await client.sendEx("GET", `/api/collections/readings/records?fields=id&filter=id%3D'a'&perPage=${asked}`)).perPage, 500, asked);
 	}),
@@ -51,9 +46,7 @@ export const limitCases: readonly Case[] = [
 		context.equal(pageOf(context, await client.getListEx(null, "0")).perPage, 30);
 		context.equal(pageOf(context, await client.getListEx(null, "-5")).perPage, 30);
 	}),
-	testCase("limit: a filter has at most 3500 characters and 200 expressions", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("long-filter");
+	testCase("limit: a filter has at most 3500 characters and 200 expressions", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 1);
 		const long = (length: number): string => only(sensor) + " && unit != '".padEnd(length - only(sensor).length - 1, "x") + "'";
 		context.equal(long(3500).length, 3500);
@@ -63,9 +56,7 @@ export const limitCases: readonly Case[] = [
 		context.equal(pageOf(context, await client.getListEx(null, null, null, many(200))).items.length, 1);
 		refused(context, await client.getListEx(null, null, null, many(201)), 400);
 	}),
-	testCase("limit: the longest filter that the service takes goes out by default, all of it percent-encoded, beside all other parameters", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("encoded-filter");
+	testCase("limit: the longest filter that the service takes goes out by default, all of it percent-encoded, beside all other parameters", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 1);
 		const start = `${only(sensor)} && unit != '`;
 		// Two bytes to a character; the service counts bytes.
@@ -77,9 +68,7 @@ export const limitCases: readonly Case[] = [
 		await createMany(context, client, sensor, 2);
 		context.equal(pageOf(context, await client.getListEx(null, null, null, filter)).items.length, 3);
 	}),
-	testCase("limit: a page of the default size comes by default, with the devices expanded", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("default-body");
+	testCase("limit: a page of the default size comes by default, with the devices expanded", onDevice, async ({ client, sensor }, context) => {
 		for (let number = 1; number <= 30; number++)
 			await create(context, client, { sensor, value: 21.5, unit: "°C", taken: "2026-11-22 17:00:00.000Z", extra: { run: 2147483646, number } });
 		const page = pageOf(context, await client.getListEx(null, null, null, only(sensor), null, "device"));
@@ -95,8 +84,7 @@ export const limitCases: readonly Case[] = [
 		notSent(context, await client.getListEx(null, null, null, "é".repeat(8)), "path and query are too long");
 		context.equal(client.stats().requests, 1);
 	}),
-	testCase("limit: whole numbers above 2^53 lose digits", async (context) => {
-		const client = await device(context);
+	testCase("limit: whole numbers above 2^53 lose digits", onDevice, async ({ client }, context) => {
 		const response = await client.createEx(`{"sensor":"${sensorName("digits")}","value":9007199254740993}`);
 		context.ok(response.body.includes("\"value\":9007199254740992"), "the service keeps a double");
 		const exact = await create(context, client, { sensor: sensorName("digits"), value: 9007199254740991 });

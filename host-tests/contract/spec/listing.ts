@@ -1,14 +1,12 @@
 import { type Case, type Context, testCase } from "../case.js";
-import { create, createMany, device, guest, only, type Page, pageOf, refused, sensorName } from "./devices.js";
-import { ScriptedService } from "./scripted-service.js";
+import { create, createMany, device, guest, onDevice, only, type Page, pageOf, refused, sensorName } from "./devices.js";
+import { scripted, ScriptedService } from "./scripted-service.js";
 
 const REFUSED = "Something went wrong while processing your request.";
 
 /** getListEx: paging, sorting, filtering, and what is left out. */
 export const listingCases: readonly Case[] = [
-	testCase("getListEx is GET /api/collections/{collection}/records, without a query when every parameter is skipped", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context).collection("readings");
+	testCase("getListEx is GET /api/collections/{collection}/records, without a query when every parameter is skipped", scripted(), async ({ client, service }, context) => {
 		await client.getListEx();
 		await client.getListEx(null, null, null, null, null, null, null);
 		await client.getListEx(undefined, undefined, undefined, undefined, undefined, undefined, undefined);
@@ -35,9 +33,7 @@ export const listingCases: readonly Case[] = [
 			context.equal(service.sent[given].path, `/api/collections/readings/records?${names[given]}=7`);
 		}
 	}),
-	testCase("page counts from 1 and is 1 by default", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("pages");
+	testCase("page counts from 1 and is 1 by default", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 5);
 		const values = async (page: number | string | null): Promise<string> => {
 			const { items } = pageOf(context, await client.getListEx(page, 2, "value", only(sensor)));
@@ -48,18 +44,14 @@ export const listingCases: readonly Case[] = [
 		context.equal(await values("2"), "3,4");
 		context.equal(await values(3), "5");
 	}),
-	testCase("a page past the end is a success without items", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("past-end");
+	testCase("a page past the end is a success without items", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 1);
 		const page = pageOf(context, await client.getListEx(9, null, null, only(sensor)));
 		context.equal(page.items.length, 0);
 		context.equal(page.page, 9);
 		context.equal(page.totalItems, 1);
 	}),
-	testCase("sort ascends without a prefix and descends with -, by several fields", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("sort");
+	testCase("sort ascends without a prefix and descends with -, by several fields", onDevice, async ({ client, sensor }, context) => {
 		for (const [value, unit] of [[1, "b"], [2, "a"], [3, "b"], [4, "a"]] as const)
 			await create(context, client, { sensor, value, unit });
 		const values = async (sort: string): Promise<string> => {
@@ -77,17 +69,13 @@ export const listingCases: readonly Case[] = [
 		[">=", "value >= 2", "2,3,4"],
 		["~", "unit ~ 'ell'", "2,3"],
 		["&&", "value > 1 && value >= 3 && unit ~ 'ell'", "3"]
-	] as const).map(([operator, condition, values]) => testCase(`filter understands ${operator}`, async (context: Context) => {
-		const client = await device(context);
-		const sensor = sensorName("operator");
+	] as const).map(([operator, condition, values]) => testCase(`filter understands ${operator}`, onDevice, async ({ client, sensor }, context) => {
 		for (const [value, unit] of [[1, "lux"], [2, "cell"], [3, "bells"], [4, "el l"]] as const)
 			await create(context, client, { sensor, value, unit });
 		const page = pageOf(context, await client.getListEx(null, null, "value", `${only(sensor)} && ${condition}`));
 		context.equal(page.items.map(({ value }) => value).join(), values);
 	})),
-	testCase("filter compares dates as text: a space matches, a T silently doesn't", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("dates");
+	testCase("filter compares dates as text: a space matches, a T silently doesn't", onDevice, async ({ client, sensor }, context) => {
 		await create(context, client, { sensor, value: 1, taken: "2026-11-21 06:59:59.000Z" });
 		await create(context, client, { sensor, value: 2, taken: "2026-11-21T07:00:01.000Z" });
 		const values = async (from: string): Promise<string> => {
@@ -97,9 +85,7 @@ export const listingCases: readonly Case[] = [
 		context.equal(await values("2026-11-21 07:00:00.000Z"), "2");
 		context.ok(await values("2026-11-21T07:00:00.000Z") !== "2", "a T must not be written");
 	}),
-	testCase("skipTotal \"1\" omits totalItems and totalPages, beside expand and fields and in a page of any length", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("skip-total");
+	testCase("skipTotal \"1\" omits totalItems and totalPages, beside expand and fields and in a page of any length", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 3);
 		const counted = pageOf(context, await client.getListEx(1, 2, null, only(sensor)));
 		context.equal(`${counted.totalItems} ${counted.totalPages}`, "3 2");
@@ -118,9 +104,7 @@ export const listingCases: readonly Case[] = [
 		await createMany(context, client, sensor, 20);
 		context.equal((await list(500, null, null)).items.length, 23);
 	}),
-	testCase("expand and fields hold for each record of a page", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("list-expand");
+	testCase("expand and fields hold for each record of a page", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 2);
 		const list = async (fields: string): Promise<string> => {
 			const response = await client.getListEx(null, null, "value", only(sensor), null, "device", fields);

@@ -1,15 +1,13 @@
 import { type Case, testCase } from "../case.js";
 import { PASSWORD } from "../../../tools/password.js";
-import { create, device, failed, guest, pageOf, readings, recordOf, refused, sensorName, succeeded } from "./devices.js";
-import { ScriptedService } from "./scripted-service.js";
+import { create, device, failed, guest, newId, onDevice, pageOf, readings, recordOf, refused, sensorName, succeeded } from "./devices.js";
+import { scripted, ScriptedService } from "./scripted-service.js";
 
 const FULL = "the queue is full (limits.queue)";
 
 /** Calls that are made while others are under way, and what `stats` tells of them. */
 export const queueCases: readonly Case[] = [
-	testCase("queue: one request in flight and 8 waiting by default, one more is busy", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context).collection("readings");
+	testCase("queue: one request in flight and 8 waiting by default, one more is busy", scripted(), async ({ client, service }, context) => {
 		const calls = Array.from({ length: 11 }, (_, at) => client.getOneEx(`r${at}`));
 		const responses = await Promise.all(calls);
 		for (const response of responses.slice(0, 9))
@@ -28,9 +26,7 @@ export const queueCases: readonly Case[] = [
 		succeeded(context, await client.createEx(JSON.stringify({ sensor, value: 3 })), 200);
 		context.equal((await readings(context, client, sensor)).map(({ value }) => value).join(), "1,3");
 	}),
-	testCase("queue: a busy call is answered at once, and there is room again after an answer", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context, { limits: { queue: 1 } }).collection("readings");
+	testCase("queue: a busy call is answered at once, and there is room again after an answer", scripted(undefined, { limits: { queue: 1 } }), async ({ client }, context) => {
 		for (let round = 0; round < 3; round++) {
 			const order: string[] = [];
 			const note = (what: string) => ({ kind }: { kind: string }) => void order.push(what + kind);
@@ -47,27 +43,21 @@ export const queueCases: readonly Case[] = [
 		context.equal(await client.getOne("b"), "");
 		context.equal(await first, "{}");
 	}),
-	testCase("queue: requests go out one after the other in the order of the calls", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context).collection("readings");
+	testCase("queue: requests go out one after the other in the order of the calls", scripted(), async ({ client, service }, context) => {
 		await Promise.all([client.getOneEx("1"), client.createEx("{}"), client.updateEx("3", "{}"), client.deleteRecordEx("4"),
 			client.getListEx(5)]);
 		context.equal(service.sent.map(({ method }) => method).join(" "), "GET POST PATCH DELETE GET");
 		context.equal(service.mostPending, 1, "in flight at once");
 	}),
-	testCase("queue: answers belong to their calls", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("answers");
+	testCase("queue: answers belong to their calls", onDevice, async ({ client, sensor }, context) => {
 		const calls = [1, 2, 3, 4, 5].map((value) => client.createEx(JSON.stringify({ sensor, value })));
 		const wrong = client.getOneEx("nosuchrecord000");
 		const responses = await Promise.all(calls);
 		context.equal(responses.map((response) => recordOf(context, response).value).join(), "1,2,3,4,5");
 		refused(context, await wrong, 404);
 	}),
-	testCase("queue: create, update and delete without waiting happen in that order", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("in-order");
-		const id = sensor.replace(/[^a-z0-9]/g, "").slice(-15).padStart(15, "0");
+	testCase("queue: create, update and delete without waiting happen in that order", onDevice, async ({ client, sensor }, context) => {
+		const id = newId();
 		const made = client.createEx(JSON.stringify({ id, sensor, value: 1 }));
 		const changed = client.updateEx(id, "{\"value\":2}");
 		const deleted = client.deleteRecordEx(id);
@@ -77,9 +67,7 @@ export const queueCases: readonly Case[] = [
 		succeeded(context, await deleted, 204);
 		refused(context, await gone, 404);
 	}),
-	testCase("queue: a request belongs to the collection that was selected when it was called", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("captured");
+	testCase("queue: a request belongs to the collection that was selected when it was called", onDevice, async ({ client, sensor }, context) => {
 		const first = client.createEx(JSON.stringify({ sensor }));
 		const made = client.createEx(JSON.stringify({ sensor }));
 		const users = client.collection("users").getListEx();
@@ -101,9 +89,7 @@ export const queueCases: readonly Case[] = [
 		context.equal(recordOf(context, await made).sensor, sensor);
 		context.equal(pageOf(context, await list).items.length, 1);
 	}),
-	testCase("queue: a request that waits when the token is cleared goes out without one", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context).collection("readings");
+	testCase("queue: a request that waits when the token is cleared goes out without one", scripted(), async ({ client, service }, context) => {
 		client.setAuthToken("old");
 		const calls = [client.getOneEx("a"), client.getOneEx("b")];
 		client.clearAuthToken();
@@ -115,8 +101,7 @@ export const queueCases: readonly Case[] = [
 		context.equal(JSON.stringify(client.stats()), "{\"requests\":0,\"connections\":0,\"retries\":0,\"timeouts\":0,\"renewals\":0,\"recycled\":0,\"storageErrors\":0}");
 		context.ok(client.stats() !== client.stats(), "each call returns a new object");
 	}),
-	testCase("stats: every request is counted, refusals too, and all use one connection", async (context) => {
-		const client = await device(context);
+	testCase("stats: every request is counted, refusals too, and all use one connection", onDevice, async ({ client }, context) => {
 		await create(context, client, { sensor: sensorName("stats") });
 		refused(context, await client.getOneEx("nosuchrecord000"), 404);
 		refused(context, await client.getListEx(null, null, "nosuch"), 400);

@@ -1,5 +1,5 @@
 import { type Case, testCase } from "../case.js";
-import { device, failed, guest, only, pageOf, recordOf, refused, sensorName, succeeded } from "./devices.js";
+import { device, failed, guest, onDevice, only, pageOf, recordOf, refused, sensorName, succeeded } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
 /** ClientResponse and the errors: what every method's answer looks like. */
@@ -27,14 +27,12 @@ export const responseCases: readonly Case[] = [
 			client.close();
 		}
 	}),
-	testCase("errors 2: the text is the service's message", async (context) => {
-		const client = await device(context);
+	testCase("errors 2: the text is the service's message", onDevice, async ({ client }, context) => {
 		const response = await client.getOneEx("nosuchrecord000");
 		refused(context, response, 404, "The requested resource wasn't found.");
 		context.equal((JSON.parse(response.body) as { status: number }).status, 404);
 	}),
-	testCase("errors 2: validation errors of the fields follow the message", async (context) => {
-		const client = await device(context);
+	testCase("errors 2: validation errors of the fields follow the message", onDevice, async ({ client }, context) => {
 		refused(context, await client.createEx("{}"), 400, "Failed to create record. sensor: Cannot be blank.");
 		refused(context, await client.collection("users").authWithPassword("", ""), 400,
 			"An error occurred while validating the submitted data. identity: Cannot be blank.; password: Cannot be blank.");
@@ -59,8 +57,7 @@ export const responseCases: readonly Case[] = [
 		context.equal(response.body, String(body));
 		context.equal(service.sent.length, 1, "a refused request is not repeated");
 	}) satisfies Case)),
-	testCase("errors 2: an unknown fields modifier, which the service answers with 200 and no body, is a failure with a text", async (context) => {
-		const client = await device(context);
+	testCase("errors 2: an unknown fields modifier, which the service answers with 200 and no body, is a failure with a text", onDevice, async ({ client }, context) => {
 		const record = recordOf(context, await client.createEx(JSON.stringify({ sensor: sensorName("modifier") })));
 		for (const response of [
 			await client.getOneEx(record.id, null, "sensor:nosuch(1)"),

@@ -51,6 +51,14 @@ export class ScriptedService {
 	}
 }
 
+/** Sets a scene: a script, and a client that talks to it, `readings` selected. */
+export function scripted(script?: Script, options?: Options): (context: Context) => { readonly client: RecordsClient; readonly service: ScriptedService } {
+	return (context) => {
+		const service = new ScriptedService(script);
+		return { client: service.client(context, options).collection("readings"), service };
+	};
+}
+
 class ScriptedResolver implements Resolver {
 	resolve({ host, onResolved }: Parameters<Resolver["resolve"]>[0]): void {
 		void Promise.resolve().then(() => onResolved(host, "192.0.2.1"));

@@ -1,16 +1,16 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
-import { ScriptedService, type Sent } from "./scripted-service.js";
+import { scripted, type ScriptedService, type Sent } from "./scripted-service.js";
 
 const GOOD = "{\"record\":{},\"token\":\"fresh\"}";
 
 /** Answers logins and refreshes with a token, or refuses them; all else succeeds. */
-function service(authenticates: boolean): ScriptedService {
-	return new ScriptedService(({ path }) => {
+function authenticating(isTaken: boolean): ReturnType<typeof scripted> {
+	return scripted(({ path }) => {
 		if (!path.includes("/auth-"))
 			return { status: 200, body: "{}" };
-		return authenticates ? { status: 200, body: GOOD } : { status: 400, body: "{\"message\":\"No.\"}" };
+		return isTaken ? { status: 200, body: GOOD } : { status: 400, body: "{\"message\":\"No.\"}" };
 	});
 }
 
@@ -73,40 +73,34 @@ const rows: readonly Row[] = [
 
 /** The rows, and what is no transition. */
 export const tokenStateCases: readonly Case[] = [
-	...rows.map(({ act, after, before, isTaken, name }) => testCase(name, async (context) => {
-		const script = service(isTaken);
-		const client = script.client(context).collection("users");
+	...rows.map(({ act, after, before, isTaken, name }) => testCase(name, authenticating(isTaken), async ({ client, service }, context) => {
+		client.collection("users");
 		if (before !== "")
 			client.setAuthToken(before);
 		const response = await act(client);
 		if (response instanceof Object) {
 			context.equal((response as ClientResponse).ok, isTaken, "ok");
-			context.equal(authorization(script.sent[0]), before === "" ? undefined : `Bearer ${before}`, "while a token is stored, every request carries it");
+			context.equal(authorization(service.sent[0]), before === "" ? undefined : `Bearer ${before}`, "while a token is stored, every request carries it");
 		}
 		context.equal(client.getAuthToken(), after);
-		await sends(context, script, client, after === "" ? undefined : `Bearer ${after}`);
+		await sends(context, service, client, after === "" ? undefined : `Bearer ${after}`);
 	})),
-	testCase("state: a token that can't stand in a header is out of the way after setAuthToken or clearAuthToken", async (context) => {
-		const script = service(true);
-		const client = script.client(context).collection("users");
+	testCase("state: a token that can't stand in a header is out of the way after setAuthToken or clearAuthToken", authenticating(true), async ({ client, service }, context) => {
 		client.setAuthToken("a\r\nX-Evil: 1");
 		client.setAuthToken("good");
-		await sends(context, script, client, "Bearer good");
+		await sends(context, service, client, "Bearer good");
 		client.setAuthToken("a\nb");
 		client.clearAuthToken();
-		await sends(context, script, client, undefined);
+		await sends(context, service, client, undefined);
 	}),
-	testCase("state: the token belongs to its client", async (context) => {
-		const script = service(true);
-		const one = script.client(context).collection("users");
-		const two = script.client(context).collection("users");
+	testCase("state: the token belongs to its client", authenticating(true), async ({ client: one, service }, context) => {
+		const two = service.client(context);
 		one.setAuthToken("one");
 		context.equal(two.getAuthToken(), "");
-		await sends(context, script, two, undefined);
+		await sends(context, service, two, undefined);
 	}),
-	testCase("state: the token stays when another collection is selected", async (context) => {
-		const client = service(true).client(context).collection("users");
-		await client.authWithPassword("me", "secret");
+	testCase("state: the token stays when another collection is selected", authenticating(true), async ({ client }, context) => {
+		await client.collection("users").authWithPassword("me", "secret");
 		context.equal(client.collection("readings").getAuthToken(), "fresh");
 	})
 ];

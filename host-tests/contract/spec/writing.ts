@@ -1,14 +1,12 @@
-import { type Case, type Context, testCase } from "../case.js";
-import { create, device, guest, notSent, readings, recordOf, refused, sensorName, succeeded } from "./devices.js";
-import { ScriptedService } from "./scripted-service.js";
+import { type Case, testCase } from "../case.js";
+import { create, device, guest, newId, notSent, onDevice, readings, recordOf, refused, sensorName, succeeded } from "./devices.js";
+import { scripted, ScriptedService } from "./scripted-service.js";
 
 const REFUSED = "Something went wrong while processing your request.";
 
 /** createEx and updateEx. */
 export const writingCases: readonly Case[] = [
-	testCase("createEx creates the record and returns it (PocketBase: 200, not 201)", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("create");
+	testCase("createEx creates the record and returns it (PocketBase: 200, not 201)", onDevice, async ({ client, sensor }, context) => {
 		const record = recordOf(context, await client.createEx(JSON.stringify({ sensor, value: -0.5, unit: "µg/m³" })));
 		context.equal(record.id.length, 15);
 		context.equal(`${record.sensor} ${record.value} ${record.unit}`, `${sensor} -0.5 µg/m³`);
@@ -21,10 +19,8 @@ export const writingCases: readonly Case[] = [
 		const { id } = await create(context, client, { sensor: sensorName("kilobytes"), extra });
 		context.equal(recordOf(context, await client.getOneEx(id)).extra, extra);
 	}),
-	testCase("createEx with an id of one's own: a repetition is refused, the record stays one", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("own-id");
-		const id = sensor.replace(/[^a-z0-9]/g, "").slice(-15).padStart(15, "0");
+	testCase("createEx with an id of one's own: a repetition is refused, the record stays one", onDevice, async ({ client, sensor }, context) => {
+		const id = newId();
 		context.equal((await create(context, client, { id, sensor, value: 1 })).id, id);
 		const response = await client.createEx(JSON.stringify({ id, sensor, value: 2 }));
 		refused(context, response, 400, "Failed to create record. id: Value must be unique.");
@@ -44,35 +40,30 @@ export const writingCases: readonly Case[] = [
 		refused(context, await one.createEx(JSON.stringify({ sensor, device: owner })), 400, "Failed to create record.");
 		context.equal((await readings(context, two, sensor)).length, 0);
 	}),
-	testCase("createEx: bad values are coerced and unknown fields ignored", async (context) => {
-		const client = await device(context);
+	testCase("createEx: bad values are coerced and unknown fields ignored", onDevice, async ({ client }, context) => {
 		const record = await create(context, client, { sensor: sensorName("coerced"), value: "abc", taken: "never", nosuch: 1 });
 		context.equal(record.value, 0);
 		context.equal(record.taken, "");
 		context.ok(!("nosuch" in record), "an unknown field is not kept");
 	}),
-	...["{", "[]", "1", "\"text\"", " "].map((body) => testCase(`createEx and updateEx hand text that is no JSON object to the service, which refuses it: ${JSON.stringify(body)}`, async (context: Context) => {
-		const client = await device(context);
+	...["{", "[]", "1", "\"text\"", " "].map((body) => testCase(`createEx and updateEx hand text that is no JSON object to the service, which refuses it: ${JSON.stringify(body)}`, onDevice, async ({ client }, context) => {
 		const { id } = await create(context, client, { sensor: sensorName("no-object"), value: 5 });
 		refused(context, await client.createEx(body), 400, REFUSED);
 		refused(context, await client.updateEx(id, body), 400, REFUSED);
 		context.equal(recordOf(context, await client.getOneEx(id)).value, 5);
 	})),
-	testCase("rule 2: updateEx changes only the fields in the body, omitted fields keep their values", async (context) => {
-		const client = await device(context);
+	testCase("rule 2: updateEx changes only the fields in the body, omitted fields keep their values", onDevice, async ({ client }, context) => {
 		const before = await create(context, client, { sensor: sensorName("partial"), value: 1, unit: "lux", extra: { a: 1 } });
 		const after = recordOf(context, await client.updateEx(before.id, "{\"value\":2}"));
 		context.equal(JSON.stringify({ ...after, updated: "" }), JSON.stringify({ ...before, value: 2, updated: "" }));
 		context.equal(JSON.stringify(recordOf(context, await client.getOneEx(before.id))), JSON.stringify(after));
 	}),
-	testCase("rule 2: updateEx with an empty object changes no value", async (context) => {
-		const client = await device(context);
+	testCase("rule 2: updateEx with an empty object changes no value", onDevice, async ({ client }, context) => {
 		const before = await create(context, client, { sensor: sensorName("no-change"), value: 1, unit: "lux" });
 		const after = recordOf(context, await client.updateEx(before.id, "{}"));
 		context.equal(JSON.stringify({ ...after, updated: "" }), JSON.stringify({ ...before, updated: "" }));
 	}),
-	testCase("rule 2: updateEx with null or an empty text empties just that field", async (context) => {
-		const client = await device(context);
+	testCase("rule 2: updateEx with null or an empty text empties just that field", onDevice, async ({ client }, context) => {
 		const { id } = await create(context, client, { sensor: sensorName("emptied"), value: 1, unit: "lux" });
 		const record = recordOf(context, await client.updateEx(id, "{\"unit\":\"\",\"extra\":null}"));
 		context.equal(`${record.value} "${record.unit}"`, "1 \"\"");
@@ -84,23 +75,18 @@ export const writingCases: readonly Case[] = [
 		refused(context, await two.updateEx(id, "{\"value\":2}"), 404, "The requested resource wasn't found.");
 		context.equal(recordOf(context, await one.getOneEx(id)).value, 1);
 	}),
-	testCase("updateEx with a value the service refuses is a 400 that names the field", async (context) => {
-		const client = await device(context);
+	testCase("updateEx with a value the service refuses is a 400 that names the field", onDevice, async ({ client }, context) => {
 		const { id } = await create(context, client, { sensor: sensorName("refused-update") });
 		refused(context, await client.updateEx(id, "{\"sensor\":\"\"}"), 400, "Failed to update record. sensor: Cannot be blank.");
 	}),
-	testCase("requestBody may be an object, which is serialised", async (context) => {
-		const client = await device(context);
-		const sensor = sensorName("object");
+	testCase("requestBody may be an object, which is serialised", onDevice, async ({ client, sensor }, context) => {
 		const { id } = recordOf(context, await client.createEx({ sensor, value: 1 }));
 		succeeded(context, await client.updateEx(id, { value: 2, skipped: undefined }), 200);
 		context.equal((await readings(context, client, sensor)).map(({ value }) => value).join(), "2");
 		context.ok((await client.create({ sensor, value: 3 })).includes(sensor), "create takes one too");
 		context.ok((await client.update(id, { value: 4 })).includes("\"value\":4"), "update takes one too");
 	}),
-	testCase("requestBody is required: null, undefined and empty text make no request", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context).collection("readings");
+	testCase("requestBody is required: null, undefined and empty text make no request", scripted(), async ({ client, service }, context) => {
 		for (const body of [null, undefined, ""]) {
 			notSent(context, await client.createEx(body!), "requestBody is required");
 			notSent(context, await client.updateEx("a", body!), "requestBody is required");
@@ -121,9 +107,7 @@ export const writingCases: readonly Case[] = [
 		}
 		context.equal(service.sent.length, 0);
 	}),
-	testCase("requestBody with a number that JSON does not have makes no request, and the error names the member", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context).collection("readings");
+	testCase("requestBody with a number that JSON does not have makes no request, and the error names the member", scripted(), async ({ client, service }, context) => {
 		for (const body of [{ sensor: "t", value: NaN }, { value: Infinity, other: null }, { a: [{ value: -Infinity }] }]) {
 			notSent(context, await client.createEx(body), "requestBody.value is not a finite number");
 			notSent(context, await client.updateEx("a", body), "requestBody.value is not a finite number");

@@ -1,7 +1,7 @@
 import { type Case, testCase } from "../case.js";
-import { device } from "../spec/devices.js";
+import { device, newId } from "../spec/devices.js";
 import { AT_ONCE, send } from "./scene.js";
-import { expectFile, newId, type Picture } from "./service.js";
+import { expectFile, type Picture } from "./service.js";
 
 /** Uploads to the real service that are cut; they need, as peer, the fault proxy in front of it. */
 export const cutUploadCases: readonly Case[] = [

@@ -7,7 +7,7 @@ import type { Signal } from "../../../lib/shared/signal.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { ANSWERED } from "../patience.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
-import { offeredUrl, Scene } from "../wire/scene.js";
+import { against, offeredUrl, Scene } from "../wire/scene.js";
 import { AT_ONCE, Checked, doubles, fetchScripted, LENGTH, send } from "./scene.js";
 
 /** The file comes whole, and the client works on. */
@@ -112,8 +112,7 @@ export const downloadCases: readonly Case[] = [
 		for (let turn = 0; turn < 3; turn++)
 			context.equal((await fetchScripted(scene.client)).response.error, error, "a head that is known");
 	}),
-	testCase("a file whose head has come before is known by its ETag, too", async (context) => {
-		const scene = new Scene(context, "file-etag-again", AT_ONCE);
+	testCase("a file whose head has come before is known by its ETag, too", against("file-etag-again", AT_ONCE), async (scene, context) => {
 		for (let turn = 0; turn < 2; turn++) {
 			const { file, response } = await fetchScripted(scene.client);
 			context.equal(response.error, "", "error");
@@ -180,16 +179,14 @@ export const downloadCases: readonly Case[] = [
 	testCase("a download waits where a limit on the rate asks for it, and goes on", async (context) => {
 		await completes(context, "file-refused");
 	}),
-	testCase("a download whose connection a proxy has forgotten goes on over another", async (context) => {
-		const scene = new Scene(context, "file-forgotten", { ...AT_ONCE, firstByte: ANSWERED });
+	testCase("a download whose connection a proxy has forgotten goes on over another", against("file-forgotten", { ...AT_ONCE, firstByte: ANSWERED }), async (scene, context) => {
 		const first = await fetchScripted(scene.client, { length: 5000 });
 		context.equal(first.response.error, "", "the first");
 		const { file, response } = await fetchScripted(scene.client);
 		context.equal(response.error, "", "the second");
 		file.expect(context);
 	}),
-	testCase("a download whose client does not stream is kind \"argument\", and never ok", async (context) => {
-		const { client } = new Scene(context, "file");
+	testCase("a download whose client does not stream is kind \"argument\", and never ok", against("file"), async ({ client }, context) => {
 		for (const { double, error } of doubles(client)) {
 			for (const isProtected of [false, true]) {
 				const response = await download({ client: double, collection: "pictures", recordId: "one", filename: "door.jpg", isProtected }, () => undefined);
@@ -232,8 +229,7 @@ export const downloadCases: readonly Case[] = [
 		context.equal(error, "", "error");
 		file.expect(context);
 	}),
-	testCase("a promise from write is awaited before the next part, and limits.timeout does not count meanwhile", async (context) => {
-		const scene = new Scene(context, "file~5000", { timeout: ANSWERED, idle: ANSWERED });
+	testCase("a promise from write is awaited before the next part, and limits.timeout does not count meanwhile", against("file~5000", { timeout: ANSWERED, idle: ANSWERED }), async (scene, context) => {
 		let waiting = 0, parts = 0;
 		const response = await download({ client: scene.client, collection: "pictures", recordId: "one", filename: "door.jpg" }, async () => {
 			context.equal(++waiting, 1, "parts at a time");
@@ -245,8 +241,7 @@ export const downloadCases: readonly Case[] = [
 		context.equal(response.error, "", "error");
 		await scene.expectConnections(1);
 	}),
-	testCase("another request goes first while write waits for it, and the download goes on behind it", async (context) => {
-		const scene = new Scene(context, "file~3000", AT_ONCE);
+	testCase("another request goes first while write waits for it, and the download goes on behind it", against("file~3000", AT_ONCE), async (scene, context) => {
 		const file = new Checked();
 		let parts = 0;
 		const response = await download({ client: scene.client, collection: "pictures", recordId: "one", filename: "door.jpg" }, async (bytes, position, length) => {
@@ -291,8 +286,7 @@ export const downloadCases: readonly Case[] = [
 			}
 		}
 	}),
-	testCase("a download with a wrong argument is kind \"argument\" and names it; nothing is sent", async (context) => {
-		const { client } = new Scene(context, "file");
+	testCase("a download with a wrong argument is kind \"argument\" and names it; nothing is sent", against("file"), async ({ client }, context) => {
 		const good = { client, collection: "pictures", recordId: "one", filename: "door.jpg" };
 		const write = (): void => undefined;
 		for (const [options, error] of [

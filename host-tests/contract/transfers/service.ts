@@ -1,7 +1,7 @@
 import { download } from "records-client/files";
 import type { RecordsClient } from "../../../lib/client.js";
 import { type Case, type Context, testCase } from "../case.js";
-import { device } from "../spec/devices.js";
+import { newId, onDevice } from "../spec/devices.js";
 import { Checked, send } from "./scene.js";
 
 /** A record with files. */
@@ -10,11 +10,6 @@ export interface Picture {
 	readonly title: string;
 	readonly picture: string;
 	readonly attachment: string;
-}
-
-/** Fifteen characters that no other record has. */
-export function newId(): string {
-	return Array.from({ length: 15 }, () => "abcdefghijklmnopqrstuvwxyz0123456789"[Math.floor(Math.random() * 36)]).join("");
 }
 
 /** Fails the case unless the file is the one that cases send. */
@@ -27,8 +22,7 @@ export async function expectFile(context: Context, client: RecordsClient, record
 
 /** Files of the real service. */
 export const serviceFileCases: readonly Case[] = [
-	testCase("a file that was sent is fetched byte for byte, with the other fields of its record", async (context) => {
-		const client = await device(context);
+	testCase("a file that was sent is fetched byte for byte, with the other fields of its record", onDevice, async ({ client }, context) => {
 		const owner = client.authRecord!.id;
 		for (const [length, buffer] of [[1, 64], [1460, 1460], [1461, 1460], [60_000, 4096]] as const) {
 			const response = await send(client, { field: "attachment", filename: "a Ä.bin", length, buffer, record: { device: owner, title: "Tür 😀 \"'\\\r\n--x--" } });
@@ -40,15 +34,13 @@ export const serviceFileCases: readonly Case[] = [
 			context.equal((await client.collection("pictures").deleteRecordEx(record.id)).error, "", "delete");
 		}
 	}),
-	testCase("a protected file is fetched with a file token, and not without", async (context) => {
-		const client = await device(context);
+	testCase("a protected file is fetched with a file token, and not without", onDevice, async ({ client }, context) => {
 		const record = (await send(client, { record: { device: client.authRecord!.id } })).json<Picture>()!;
 		const { statusCode } = await download({ client, collection: "pictures", recordId: record.id, filename: record.picture }, () => undefined);
 		context.equal(statusCode, 404, "without a token");
 		await expectFile(context, client, record.id, record.picture, 3000, true);
 	}),
-	testCase("a file is given to a record that there is", async (context) => {
-		const client = await device(context);
+	testCase("a file is given to a record that there is", onDevice, async ({ client }, context) => {
 		const { id } = (await client.collection("pictures").createEx({ device: client.authRecord!.id, title: "one" })).json<Picture>()!;
 		const response = await send(client, { recordId: id, field: "attachment", record: { title: "two" } });
 		context.equal(response.error, "", "error");
@@ -56,8 +48,7 @@ export const serviceFileCases: readonly Case[] = [
 		context.equal(record.id + record.title, `${id}two`, "record");
 		await expectFile(context, client, id, record.attachment, 3000, false);
 	}),
-	testCase("an upload that the service refuses has its message, and one with an id that is taken is refused", async (context) => {
-		const client = await device(context);
+	testCase("an upload that the service refuses has its message, and one with an id that is taken is refused", onDevice, async ({ client }, context) => {
 		const id = newId();
 		const record = { id, device: client.authRecord!.id };
 		context.equal((await send(client, { record })).error, "", "the first");

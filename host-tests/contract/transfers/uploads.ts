@@ -3,7 +3,7 @@ import { upload, type UploadOptions } from "records-client/files";
 import type { RecordsClient } from "../../../lib/client.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import { type Case, testCase } from "../case.js";
-import { Scene } from "../wire/scene.js";
+import { against, Scene } from "../wire/scene.js";
 import { AT_ONCE, doubles, reader, send } from "./scene.js";
 
 const id = "abcdefghij01234";
@@ -71,13 +71,11 @@ export const uploadCases: readonly Case[] = [
 		const scene = new Scene(context, "upload-stored", AT_ONCE);
 		context.equal((await send(scene.client, { field: "picture+", record: { ...record, "count+": 1 } })).error, "", "error");
 	}),
-	testCase("an upload that a limit on the rate refuses is sent again, without an id too", async (context) => {
-		const scene = new Scene(context, "upload-refused", AT_ONCE);
+	testCase("an upload that a limit on the rate refuses is sent again, without an id too", against("upload-refused", AT_ONCE), async (scene, context) => {
 		context.equal((await send(scene.client)).error, "", "error");
 		context.equal((await scene.observe()).requests.length, 2, "requests");
 	}),
-	testCase("an upload whose client does not stream is kind \"argument\", and never ok", async (context) => {
-		const { client } = new Scene(context, "upload");
+	testCase("an upload whose client does not stream is kind \"argument\", and never ok", against("upload"), async ({ client }, context) => {
 		for (const { double, error } of doubles(client)) {
 			const response = await upload({ client: double, collection: "pictures", field: "picture", filename: "door.jpg", length: 3000 }, reader());
 			context.equal(response.kind, "argument", "kind");
@@ -132,29 +130,27 @@ export const uploadCases: readonly Case[] = [
 		for (const isSignal of [true, false]) {
 			for (const [last, retries, buffer, isOpen] of [[1, 0, 64, false], [3, 2, 64, false], [3, 2, 2048, true]] as const) {
 				const scene = new Scene(context, "upload", { ...AT_ONCE, retries });
-				const { client } = scene;
 				// Over an open connection the first parts are read before the request is under way.
 				if (isOpen)
 					await scene.expectNext();
 				const controller = new AbortController();
 				let reads = 0;
-				const { error, kind } = await send(client, { length: 2_000_000, buffer, signal: controller.signal }, (view) => {
+				const { error, kind } = await send(scene.client, { length: 2_000_000, buffer, signal: controller.signal }, (view) => {
 					if (++reads === last && isSignal)
 						controller.abort();
 					else if (reads === last)
-						client.close();
+						scene.client.close();
 					return view.length;
 				});
 				context.equal(kind, "closed", error);
 				context.equal(error.startsWith("the call was aborted"), isSignal, error);
 				await context.sleep(50);
 				context.equal(reads, last, "reads");
-				client.close();
+				scene.client.close();
 			}
 		}
 	}),
-	testCase("read is not called inside upload", async (context) => {
-		const scene = new Scene(context, "upload");
+	testCase("read is not called inside upload", against("upload"), async (scene, context) => {
 		await scene.expectNext();
 		let isInside = true;
 		const sent = send(scene.client, {}, (view) => {
@@ -169,8 +165,7 @@ export const uploadCases: readonly Case[] = [
 		context.equal(response.statusCode, 413, response.error);
 		context.equal(response.error, "Request entity too large.", "error");
 	}),
-	testCase("an upload with a wrong argument is kind \"argument\" and names it; nothing is sent", async (context) => {
-		const { client } = new Scene(context, "upload");
+	testCase("an upload with a wrong argument is kind \"argument\" and names it; nothing is sent", against("upload"), async ({ client }, context) => {
 		for (const [options, error] of [
 			[{ client: {} }, "client must be a RecordsClient"], [{ collection: "" }, "collection is required"], [{ field: "" }, "field must be the name of a field"], [{ field: 'a"b' }, "field must be the name of a field"],
 			[{ filename: "" }, "filename must have 1 to 100 characters"], [{ filename: 'a"b' }, "filename must have"], [{ filename: "a\r\nb" }, "filename must have"], [{ filename: "a/b" }, "filename must have"], [{ filename: "a\x7f" }, "filename must have"], [{ filename: "a\x85b" }, "filename must have"], [{ filename: "\x9f" }, "filename must have"],

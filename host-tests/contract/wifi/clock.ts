@@ -23,8 +23,7 @@ export const clockCases: readonly Case[] = [
 		ok(air.asked.length >= 11 && air.asked.length <= 21, `${air.asked.length} times in ten days`);
 		equal(air.clock.length, air.asked.length);
 	}),
-	testCase("wifi: without a network no time server is asked; a day later it is due at the first address", ({ equal }) => {
-		const { air, wifi } = home({ timeServers: ["one"] });
+	testCase("wifi: without a network no time server is asked; a day later it is due at the first address", () => home({ timeServers: ["one"] }), ({ air, wifi }, { equal }) => {
 		air.times.set("one", NOW);
 		air.pass(10_000);
 		air.lose();
@@ -34,8 +33,7 @@ export const clockCases: readonly Case[] = [
 		air.until(() => wifi.address !== "", HOUR);
 		equal(air.asked.length, 2);
 	}),
-	testCase("wifi: time servers are asked in turn, without an answer again after pauses of up to five minutes", ({ equal, ok }) => {
-		const { air, wifi } = home({ timeServers: ["one", "two"] });
+	testCase("wifi: time servers are asked in turn, without an answer again after pauses of up to five minutes", () => home({ timeServers: ["one", "two"] }), ({ air, wifi }, { equal, ok }) => {
 		air.pass(HOUR);
 		equal(wifi.isClockSet, false);
 		equal(air.asked.slice(0, 6).join(), "one,two,one,two,one,two");
@@ -44,16 +42,14 @@ export const clockCases: readonly Case[] = [
 		ok(air.until(() => wifi.isClockSet, HOUR) <= 400_000, "too late");
 		equal(air.asked.at(-1), "two");
 	}),
-	testCase("wifi: a time before 2023 is of a server that has none", ({ equal }) => {
-		const { air, wifi } = home({ timeServers: ["one", "two"] });
+	testCase("wifi: a time before 2023 is of a server that has none", () => home({ timeServers: ["one", "two"] }), ({ air, wifi }, { equal }) => {
 		air.times.set("one", 0);
 		air.times.set("two", NOW);
 		air.pass(20_000);
 		equal(air.clock.join(), String(NOW));
 		equal(wifi.isClockSet, true);
 	}),
-	testCase("wifi: without a network in the middle of the question no other server is asked", ({ equal }) => {
-		const { air } = home({ timeServers: ["one", "two"] });
+	testCase("wifi: without a network in the middle of the question no other server is asked", () => home({ timeServers: ["one", "two"] }), ({ air }, { equal }) => {
 		air.pass(10_000);
 		equal(air.asked.join(), "one");
 		air.lose();
@@ -79,8 +75,7 @@ export const clockCases: readonly Case[] = [
 		equal(wifi.isClockSet, false);
 		equal(wifi.address, "192.168.1.20");
 	}),
-	testCase("wifi: without time servers the clock is left alone", ({ equal }) => {
-		const { air, wifi } = home();
+	testCase("wifi: without time servers the clock is left alone", () => home(), ({ air, wifi }, { equal }) => {
 		air.pass(HOUR);
 		equal(air.asked.length, 0);
 		equal(wifi.isClockSet, false);

@@ -42,8 +42,7 @@ export const connectionCases: readonly Case[] = [
 		equal(air.attempts.length, 1);
 		equal(told, 1);
 	}),
-	testCase("wifi: without an access point at boot it tries for ever, rarer and rarer up to five minutes, and connects when there is one", ({ equal, ok }) => {
-		const { air, wifi } = home({}, false);
+	testCase("wifi: without an access point at boot it tries for ever, rarer and rarer up to five minutes, and connects when there is one", () => home({}, false), ({ air, wifi }, { equal, ok }) => {
 		air.pass(24 * HOUR);
 		equal(wifi.address, "");
 		const times = air.attempts.map(({ at }) => at);
@@ -70,8 +69,7 @@ export const connectionCases: readonly Case[] = [
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		equal(addresses.join(), "192.168.1.20,,192.168.1.20");
 	}),
-	testCase("wifi: a wrong password is tried for ever, for it looks like a missing access point", ({ equal, ok }) => {
-		const { air, wifi } = home();
+	testCase("wifi: a wrong password is tried for ever, for it looks like a missing access point", () => home(), ({ air, wifi }, { equal, ok }) => {
 		air.accessPoints.set("home", "another");
 		air.pass(6 * HOUR);
 		equal(wifi.address, "");
@@ -79,8 +77,7 @@ export const connectionCases: readonly Case[] = [
 		air.accessPoints.set("home", "secret-1");
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 	}),
-	testCase("wifi: while DHCP is silent it disconnects after 30 seconds, which nothing tells, and connects anew", ({ equal, ok }) => {
-		const { air, wifi } = home();
+	testCase("wifi: while DHCP is silent it disconnects after 30 seconds, which nothing tells, and connects anew", () => home(), ({ air, wifi }, { equal, ok }) => {
 		air.dhcp = "";
 		air.pass(29_000);
 		equal(air.disconnects, 0);
@@ -92,16 +89,14 @@ export const connectionCases: readonly Case[] = [
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		equal(wifi.address, "192.168.1.21");
 	}),
-	testCase("wifi: an attempt that never ends is ended after 30 seconds", ({ equal, ok }) => {
-		const { air, wifi } = home();
+	testCase("wifi: an attempt that never ends is ended after 30 seconds", () => home(), ({ air, wifi }, { equal, ok }) => {
 		air.isMute = true;
 		air.pass(31_000);
 		equal(air.disconnects, 1);
 		air.isMute = false;
 		ok(air.until(() => wifi.address !== "", HOUR) <= 20_000, "too late");
 	}),
-	testCase("wifi: a connect that throws is an attempt that has failed; the error says what it threw", ({ equal, ok }) => {
-		const { air, wifi } = home();
+	testCase("wifi: a connect that throws is an attempt that has failed; the error says what it threw", () => home(), ({ air, wifi }, { equal, ok }) => {
 		air.refusal = "connect failed";
 		air.pass(HOUR);
 		ok(wifi.error.includes("connect failed"), wifi.error);
@@ -110,8 +105,7 @@ export const connectionCases: readonly Case[] = [
 		ok(air.until(() => wifi.address !== "", HOUR) <= BACK, "too late");
 		equal(wifi.address, "192.168.1.20");
 	}),
-	testCase("wifi: an access point that is lost each second is tried rarer and rarer, and stayed with when it stays", ({ ok }) => {
-		const { air, wifi } = home();
+	testCase("wifi: an access point that is lost each second is tried rarer and rarer, and stayed with when it stays", () => home(), ({ air, wifi }, { ok }) => {
 		for (let seconds = 0; seconds < 3600; seconds++) {
 			air.pass(1000);
 			if (wifi.address !== "")
@@ -131,8 +125,7 @@ export const connectionCases: readonly Case[] = [
 		equal(addresses.join(), "192.168.1.20,192.168.1.99");
 		equal(air.attempts.length, 1);
 	}),
-	testCase("wifi: an address that is taken away without a word is noticed within a minute, and a new one is got", ({ equal, ok }) => {
-		const { air, wifi } = home();
+	testCase("wifi: an address that is taken away without a word is noticed within a minute, and a new one is got", () => home(), ({ air, wifi }, { equal, ok }) => {
 		air.pass(10 * MINUTE);
 		// What the ESP32 has then: the connection goes on, the address is the IPv6 link-local one.
 		air.radio.address = "fe80::1";
@@ -163,8 +156,7 @@ export const connectionCases: readonly Case[] = [
 		air.until(() => wifi.address !== "", HOUR);
 		equal(air.attempts.slice(before).map(({ options }) => options?.SSID).join(), "first");
 	}),
-	testCase("wifi: what is connected already, or connects by itself, is left alone", ({ equal }) => {
-		const { air, wifi } = home({}, false);
+	testCase("wifi: what is connected already, or connects by itself, is left alone", () => home({}, false), ({ air, wifi }, { equal }) => {
 		air.radio.associate();
 		air.pass(5000);
 		equal(wifi.address, "192.168.1.20");
@@ -187,8 +179,7 @@ export const connectionCases: readonly Case[] = [
 		air.pass(BACK);
 		equal(wifi.address, "192.168.1.20");
 	}),
-	testCase("wifi: an interface whose properties and disconnect throw ends nothing", ({ equal, ok }) => {
-		const { air, wifi } = home();
+	testCase("wifi: an interface whose properties and disconnect throw ends nothing", () => home(), ({ air, wifi }, { equal, ok }) => {
 		air.pass(10_000);
 		const { disconnect } = Radio.prototype;
 		Object.defineProperty(air.radio, "address", { configurable: true, get: () => { throw new Error("no address"); } });

@@ -152,8 +152,7 @@ export const deliveryCases: readonly Case[] = [
 			}
 		}
 	}),
-	testCase("wifi: a network that is lost in the middle of a look-up has no connection begun", async (context) => {
-		const { air, wifi } = home();
+	testCase("wifi: a network that is lost in the middle of a look-up has no connection begun", () => home(), async ({ air, wifi }, context) => {
 		let tell: (() => void) | undefined;
 		const dns = class implements Resolver {
 			resolve({ host, onResolved }: Parameters<Resolver["resolve"]>[0]): void {
@@ -197,8 +196,7 @@ export const deliveryCases: readonly Case[] = [
 		context.equal(told.join(), "192.168.1.20");
 		context.equal(air.timers.waiting, 0, "timers");
 	}),
-	testCase("wifi: with credentials, too, a client logs in when there is a network", async (context) => {
-		const { air, wifi } = home({}, false);
+	testCase("wifi: with credentials, too, a client logs in when there is a network", () => home({}, false), async ({ air, wifi }, context) => {
 		const credentials = { collection: "users", identity: "device-one", password: PASSWORD };
 		const { lookUps, transport } = counting(context);
 		const client = context.client({ baseUrl: context.service, credentials, network: wifi.network({ http: transport }), limits: { retries: 0 } });

@@ -2,7 +2,7 @@ import { AbortController } from "records-client/abort";
 import type { Signal } from "../../../lib/shared/signal.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
-import { Scene } from "./scene.js";
+import { against, Scene } from "./scene.js";
 
 const ABORTED = "the call was aborted";
 const LATE = "the call was aborted; the service may have done it";
@@ -50,8 +50,7 @@ const inFlight: readonly (readonly [error: string, send: (client: Scene["client"
 
 /** Calls that end before their answers. */
 export const abortCases: readonly Case[] = [
-	testCase("a call with a signal that is aborted already is kind \"closed\", and nothing is sent", async (context) => {
-		const scene = new Scene(context, "keep");
+	testCase("a call with a signal that is aborted already is kind \"closed\", and nothing is sent", against("keep"), async (scene, context) => {
 		const controller = new AbortController();
 		controller.abort();
 		controller.abort();
@@ -59,8 +58,7 @@ export const abortCases: readonly Case[] = [
 		await context.sleep(50);
 		context.equal((await scene.observe()).requests.length, 0, "requests");
 	}),
-	testCase("a call that is aborted before its connection is open is kind \"closed\", and nothing is sent", async (context) => {
-		const scene = new Scene(context, "keep");
+	testCase("a call that is aborted before its connection is open is kind \"closed\", and nothing is sent", against("keep"), async (scene, context) => {
 		const controller = new AbortController();
 		const call = scene.client.createEx("{}", { signal: controller.signal });
 		controller.abort();
@@ -68,12 +66,10 @@ export const abortCases: readonly Case[] = [
 		context.equal((await scene.observe()).requests.length, 0, "requests");
 		context.equal((await scene.client.createEx("{}")).ok, true, "the next");
 	}),
-	testCase("a call that is aborted while it waits is never sent; the one in flight may have been done, and the next is answered", async (context) => {
-		const scene = new Scene(context, "silent");
-		const { client } = scene;
+	testCase("a call that is aborted while it waits is never sent; the one in flight may have been done, and the next is answered", against("silent"), async (scene, context) => {
 		const [first, second] = [new AbortController(), new AbortController()];
 		const calls = [
-			client.createEx('{"first":true}', { signal: first.signal }), client.updateEx("one", '{"second":true}', { signal: second.signal }), client.createEx('{"third":true}')
+			scene.client.createEx('{"first":true}', { signal: first.signal }), scene.client.updateEx("one", '{"second":true}', { signal: second.signal }), scene.client.createEx('{"third":true}')
 		];
 		await scene.untilSeen(1);
 		second.abort();
@@ -96,8 +92,7 @@ export const abortCases: readonly Case[] = [
 			await scene.expectNext();
 		}
 	}),
-	testCase("a call that is aborted in the pause after a refusal was not done, and is not sent again", async (context) => {
-		const scene = new Scene(context, "too-many.5");
+	testCase("a call that is aborted in the pause after a refusal was not done, and is not sent again", against("too-many.5"), async (scene, context) => {
 		const controller = new AbortController();
 		const call = scene.client.createEx("{}", { signal: controller.signal });
 		await scene.untilSeen(1);
@@ -133,8 +128,7 @@ export const abortCases: readonly Case[] = [
 			context.equal((await scene.client.createEx("{}")).kind, "", "the next");
 		}
 	}),
-	testCase("one signal is for many calls; nobody listens to it after their answers, and an abort then ends nothing", async (context) => {
-		const scene = new Scene(context, "echo");
+	testCase("one signal is for many calls; nobody listens to it after their answers, and an abort then ends nothing", against("echo"), async (scene, context) => {
 		const controller = new CountingController();
 		const { signal } = controller;
 		const calls = [1, 2, 3].map((value) => scene.client.createEx({ id: "echo", value }, { signal }));
@@ -147,8 +141,7 @@ export const abortCases: readonly Case[] = [
 		context.equal((await next).body, '{"id":"echo","value":4}', "the next");
 		await scene.expectConnections(1);
 	}),
-	testCase("close() settles calls with a signal, too; a full queue refuses them, and an abort ends only its own", async (context) => {
-		const scene = new Scene(context, "all-silent", { queue: 1 });
+	testCase("close() settles calls with a signal, too; a full queue refuses them, and an abort ends only its own", against("all-silent", { queue: 1 }), async (scene, context) => {
 		const controller = new CountingController();
 		const { signal } = controller;
 		const calls = [1, 2, 3].map((value) => scene.client.createEx({ value }, { signal }));
@@ -161,8 +154,7 @@ export const abortCases: readonly Case[] = [
 		context.equal(controller.listeners.size, 0, "listeners afterwards");
 		expectAborted(context, await scene.client.createEx("{}", { signal }), ABORTED);
 	}),
-	testCase("what is no signal, and an unknown option, are kind \"argument\"", async (context) => {
-		const { client } = new Scene(context, "keep");
+	testCase("what is no signal, and an unknown option, are kind \"argument\"", against("keep"), async ({ client }, context) => {
 		for (const [options, error] of [
 			[{ signal: {} }, "options.signal must be an AbortSignal, on a device that of records-client/abort"], [{ signal: 5 }, "options.signal must be of type object"],
 			[{ abort: {} }, "options.abort is unknown"], [{ via: () => "anything" }, "options.via is unknown"], [{ send: () => "anything" }, "options.send is unknown"], [5, "options must be of type object"]

@@ -1,5 +1,5 @@
 import { type Case, testCase } from "../case.js";
-import { Scene } from "./scene.js";
+import { against, Scene } from "./scene.js";
 
 interface Refusal {
 	readonly script: string;
@@ -22,8 +22,7 @@ const refusals: readonly Refusal[] = [
 ];
 
 export const answerCases: readonly Case[] = [
-	...["marked", "marked-json", "marked-chunked", "marked~1", "marked-json~1", "marked-chunked~1"].map((script) => testCase(`a byte order mark before the JSON is taken off (${script})`, async (context) => {
-		const scene = new Scene(context, script);
+	...["marked", "marked-json", "marked-chunked", "marked~1", "marked-json~1", "marked-chunked~1"].map((script) => testCase(`a byte order mark before the JSON is taken off (${script})`, against(script), async (scene) => {
 		scene.expect(await scene.client.getOneEx("one"), { kind: "", body: '{"id":"first","text":"ä"}' });
 		await scene.expectNext();
 	})),
@@ -38,8 +37,7 @@ export const answerCases: readonly Case[] = [
 		for (const script of ["mark", "marked-twice"])
 			context.equal((await new Scene(context, script + fragment).client.getOneEx("one")).kind, "protocol", script);
 	})),
-	...refusals.map(({ script, name, statusCode, error }) => testCase(`the error of a refusal is ${name}; the next request uses the same connection`, async (context) => {
-		const scene = new Scene(context, script, { retries: 0 });
+	...refusals.map(({ script, name, statusCode, error }) => testCase(`the error of a refusal is ${name}; the next request uses the same connection`, against(script, { retries: 0 }), async (scene, context) => {
 		const response = await scene.client.createEx("{}");
 		context.equal(response.kind, "http", "kind");
 		context.equal(response.ok, false, "ok");

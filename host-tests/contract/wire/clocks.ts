@@ -1,5 +1,5 @@
 import { type Case, testCase } from "../case.js";
-import { Scene } from "./scene.js";
+import { against, Scene } from "./scene.js";
 
 /** Milliseconds: more than any machine takes for an answer, less than a stranger's clock is off. */
 const AGES = 600_000;
@@ -16,8 +16,7 @@ async function ask({ client }: Scene): Promise<number> {
 
 /** By whose Date the client learns what time it is. */
 export const clockCases: readonly Case[] = [
-	...strangers.map((stranger) => testCase(`the time is not learned from an answer that is not known to be the service's: ${stranger}`, async (context) => {
-		const scene = new Scene(context, `clock-${stranger}`, { retries: 0 });
+	...strangers.map((stranger) => testCase(`the time is not learned from an answer that is not known to be the service's: ${stranger}`, against(`clock-${stranger}`, { retries: 0 }), async (scene, context) => {
 		const { client } = scene;
 		client.now();
 		await ask(scene);
@@ -45,8 +44,7 @@ export const clockCases: readonly Case[] = [
 	testCase("the service's clock, or a machine whose ticks have stood still: another time is noticed within ten good answers", async (context) => {
 		for (const from of [3, 6, 11]) {
 			const scene = new Scene(context, `clock-jump.${from}`);
-			const { client } = scene;
-			client.now();
+			scene.client.now();
 			for (let count = 1; count < from; count++)
 				await ask(scene);
 			let answers = 0;
@@ -54,9 +52,9 @@ export const clockCases: readonly Case[] = [
 			do {
 				at = await ask(scene);
 				answers++;
-			} while (!(Math.abs(client.now() - at) < AGES) && answers < 100);
+			} while (!(Math.abs(scene.client.now() - at) < AGES) && answers < 100);
 			context.ok(answers <= ANSWERS, `${answers} answers from the ${from}th on`);
-			client.close();
+			scene.client.close();
 		}
 	})
 ];

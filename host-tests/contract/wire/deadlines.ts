@@ -1,7 +1,7 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { ANSWERED, SHORT } from "../patience.js";
-import { largeText, nextBody, offeredUrl, Scene } from "./scene.js";
+import { against, largeText, nextBody, offeredUrl } from "./scene.js";
 
 const stalls: Readonly<Record<string, string>> = {
 	"stall-in-head": "inside the head",
@@ -26,8 +26,7 @@ export const deadlineCases: readonly Case[] = [
 		const { connections, retries, timeouts } = client.stats();
 		context.equal([connections, retries, timeouts].join(), "4,2,4", "connections, retries, timeouts");
 	}),
-	testCase("an answer that never begins ends after limits.firstByte and is not asked for again; those that wait are served", async (context) => {
-		const scene = new Scene(context, "silent", { firstByte: ANSWERED });
+	testCase("an answer that never begins ends after limits.firstByte and is not asked for again; those that wait are served", against("silent", { firstByte: ANSWERED }), async (scene, context) => {
 		const { client } = scene;
 		const responses = await Promise.all([client.getOneEx("one"), client.createEx("{}"), client.getOneEx("three")]);
 		expectTimeout(context, responses[0], `no answer within limits.firstByte (${ANSWERED} ms)`);
@@ -35,60 +34,51 @@ export const deadlineCases: readonly Case[] = [
 		await scene.expectOn("1,2,2");
 		context.equal(client.stats().timeouts, 1, "timeouts that the client counts");
 	}),
-	testCase("limits.firstByte holds on a kept connection too; a create without an id of its own is not sent again", async (context) => {
-		const scene = new Scene(context, "second-silent", { firstByte: ANSWERED });
+	testCase("limits.firstByte holds on a kept connection too; a create without an id of its own is not sent again", against("second-silent", { firstByte: ANSWERED }), async (scene, context) => {
 		await scene.expectNext("the request before");
 		expectTimeout(context, await scene.client.createEx("{}"), `no answer within limits.firstByte (${ANSWERED} ms)`);
 		await scene.expectNext();
 		await scene.expectOn("1,1,2");
 	}),
-	...(["GET", "POST"] as const).map((method) => testCase(`a ${method === "GET" ? "get" : "create with an id of its own"} on a kept connection that was forgotten on its way is sent again, over a new one`, async (context) => {
-		const scene = new Scene(context, "forgotten", { firstByte: ANSWERED });
-		const { client } = scene;
+	...(["GET", "POST"] as const).map((method) => testCase(`a ${method === "GET" ? "get" : "create with an id of its own"} on a kept connection that was forgotten on its way is sent again, over a new one`, against("forgotten", { firstByte: ANSWERED }), async (scene, context) => {
 		await scene.expectNext("the request before");
-		scene.expect(await (method === "GET" ? client.getOneEx("one") : client.createEx('{"id":"abcdefghijklmno"}')), { kind: "", body: nextBody });
+		scene.expect(await (method === "GET" ? scene.client.getOneEx("one") : scene.client.createEx('{"id":"abcdefghijklmno"}')), { kind: "", body: nextBody });
 		const requests = await scene.expectOn("1,1,2");
 		context.equal([requests[2].head, requests[2].body].join(), [requests[1].head, requests[1].body].join(), "the repeat");
-		const { retries, timeouts } = client.stats();
+		const { retries, timeouts } = scene.client.stats();
 		context.equal([retries, timeouts].join(), "1,1", "retries, timeouts");
 	})),
-	testCase("a get that stays without an answer over a new connection, too, is not sent a third time", async (context) => {
-		const scene = new Scene(context, "forgotten-for-ever", { firstByte: SHORT });
+	testCase("a get that stays without an answer over a new connection, too, is not sent a third time", against("forgotten-for-ever", { firstByte: SHORT }), async (scene, context) => {
 		await scene.expectNext("the request before");
 		expectTimeout(context, await scene.client.getOneEx("one"), `no answer within limits.firstByte (${SHORT} ms)`);
 		await scene.expectOn("1,1,2");
 	}),
-	...Object.entries(stalls).map(([script, where]) => testCase(`an answer that stands still ${where} ends after limits.idle; the next request works`, async (context) => {
-		const scene = new Scene(context, script, { idle: SHORT });
+	...Object.entries(stalls).map(([script, where]) => testCase(`an answer that stands still ${where} ends after limits.idle; the next request works`, against(script, { idle: SHORT }), async (scene, context) => {
 		expectTimeout(context, await scene.client.getOneEx("one"), `no more of the answer within limits.idle (${SHORT} ms)`);
 		await scene.expectNext();
 		const { requests } = await scene.expectConnections(2);
 		context.equal(requests.length, 2, "requests");
 	})),
-	testCase("an upload that nobody takes ends after limits.idle; the next request works", async (context) => {
-		const scene = new Scene(context, "deaf", { idle: SHORT, timeout: 60_000 });
+	testCase("an upload that nobody takes ends after limits.idle; the next request works", against("deaf", { idle: SHORT, timeout: 60_000 }), async (scene, context) => {
 		const text = JSON.stringify({ text: largeText(context) });
 		expectTimeout(context, await scene.client.createEx(text), `the request did not leave within limits.idle (${SHORT} ms)`);
 		await scene.expectNext();
 		const { requests } = await scene.expectConnections(2);
 		context.equal(requests.map(({ whole }) => whole).join(), "false,true", "whole");
 	}),
-	testCase("a trickle that never becomes an answer ends after limits.timeout", async (context) => {
-		const scene = new Scene(context, "trickle", { timeout: ANSWERED });
+	testCase("a trickle that never becomes an answer ends after limits.timeout", against("trickle", { timeout: ANSWERED }), async (scene, context) => {
 		expectTimeout(context, await scene.client.getOneEx("one"), `no complete answer within limits.timeout (${ANSWERED} ms)`);
 		await scene.expectNext();
 		await scene.expectConnections(2);
 	}),
-	testCase("limits.timeout ends a stage that has time left", async (context) => {
-		const scene = new Scene(context, "all-silent", { timeout: SHORT });
+	testCase("limits.timeout ends a stage that has time left", against("all-silent", { timeout: SHORT }), async (scene, context) => {
 		expectTimeout(context, await scene.client.getOneEx("one"), `no complete answer within limits.timeout (${SHORT} ms)`);
 		const baseUrl = await offeredUrl(context, "unanswered");
 		const client = context.client({ baseUrl, limits: { timeout: SHORT } }).collection("readings");
 		expectTimeout(context, await client.getOneEx("one"), `no complete answer within limits.timeout (${SHORT} ms)`);
 		context.equal(client.stats().connections, 1, "connections");
 	}),
-	testCase("an answer that is slow but steady is none too late, however long it takes in all", async (context) => {
-		const scene = new Scene(context, "steady.40", { idle: ANSWERED / 2 });
+	testCase("an answer that is slow but steady is none too late, however long it takes in all", against("steady.40", { idle: ANSWERED / 2 }), async (scene, context) => {
 		for (let i = 1; i <= 2; i++) {
 			const response = await scene.client.getOneEx("one");
 			context.equal(response.error, "", "error");
@@ -96,8 +86,7 @@ export const deadlineCases: readonly Case[] = [
 		}
 		await scene.expectConnections(1);
 	}),
-	testCase("an answer that comes after limits.firstByte is never taken for the next request's", async (context) => {
-		const scene = new Scene(context, "late", { firstByte: ANSWERED });
+	testCase("an answer that comes after limits.firstByte is never taken for the next request's", against("late", { firstByte: ANSWERED }), async (scene, context) => {
 		const { client } = scene;
 		const responses = await Promise.all([client.getOneEx("one"), client.getOneEx("two"), client.createEx("{}"), client.getOneEx("four")]);
 		context.equal(responses.map(({ kind, body }) => kind + body).join(), `timeout,${nextBody},${nextBody},${nextBody}`, "responses");

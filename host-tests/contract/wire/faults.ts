@@ -1,5 +1,5 @@
 import { type Case, type Context, testCase } from "../case.js";
-import { firstBody, nextBody, Scene } from "./scene.js";
+import { against, firstBody, nextBody, Scene } from "./scene.js";
 
 /** First answers that are no HTTP: each leaves the connection open, so that the bytes alone must be refused. */
 const faults: Readonly<Record<string, string>> = {
@@ -55,8 +55,7 @@ const faults: Readonly<Record<string, string>> = {
 };
 
 function refuses([script, name]: readonly [string, string]): Case {
-	return testCase(`an answer with ${name} is kind "protocol"; the next request works`, async (context) => {
-		const scene = new Scene(context, script);
+	return testCase(`an answer with ${name} is kind "protocol"; the next request works`, against(script), async (scene) => {
 		scene.expect(await scene.client.createEx("{}"), { kind: "protocol" });
 		await scene.expectNext();
 		await scene.expectConnections(2, 2);
@@ -87,8 +86,7 @@ async function cutEverywhere(context: Context, script: string, length: number, r
 
 export const faultCases: readonly Case[] = [
 	...Object.entries(faults).map(refuses),
-	testCase("a body that is not UTF-8 is kind \"protocol\" with its status; the next request uses the same connection", async (context) => {
-		const scene = new Scene(context, "not-text");
+	testCase("a body that is not UTF-8 is kind \"protocol\" with its status; the next request uses the same connection", against("not-text"), async (scene) => {
 		scene.expect(await scene.client.createEx("{}"), { kind: "protocol", statusCode: 200 });
 		await scene.expectNext();
 		await scene.expectConnections(1);

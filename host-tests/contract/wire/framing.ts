@@ -1,5 +1,5 @@
 import { type Case, testCase } from "../case.js";
-import { firstBody, Scene } from "./scene.js";
+import { against, firstBody, Scene } from "./scene.js";
 
 interface Framed {
 	readonly script: string;
@@ -44,8 +44,7 @@ const answers: readonly Framed[] = [
 ];
 
 function understands({ script, name, body = firstBody, statusCode = 200, kept = true }: Framed, how = ""): Case {
-	return testCase(`understands ${name}${how}; the next request ${kept ? "uses the same connection" : "opens another"}`, async (context) => {
-		const scene = new Scene(context, script);
+	return testCase(`understands ${name}${how}; the next request ${kept ? "uses the same connection" : "opens another"}`, against(script), async (scene) => {
 		// A create is not answered with nothing, a route of the app's own may be.
 		const response = body === "" ? scene.client.sendEx("POST", "/api/my/route", "{}") : scene.client.createEx("{}");
 		scene.expect(await response, { kind: "", body, statusCode });
@@ -57,8 +56,7 @@ function understands({ script, name, body = firstBody, statusCode = 200, kept = 
 export const framingCases: readonly Case[] = [
 	...answers.map((answer) => understands(answer)),
 	...answers.map((answer) => understands({ ...answer, script: answer.script.replace("5000", "2500") + "~1" }, ", byte by byte")),
-	testCase("304 has no body, whatever its content-length says; the next request uses the same connection", async (context) => {
-		const scene = new Scene(context, "not-modified");
+	testCase("304 has no body, whatever its content-length says; the next request uses the same connection", against("not-modified"), async (scene) => {
 		scene.expect(await scene.client.getOneEx("one"), { kind: "http", statusCode: 304 });
 		await scene.expectNext();
 		await scene.expectConnections(1);

@@ -4,7 +4,7 @@ import { faultOf } from "../thrown.js";
 import { HEADER_SECRET } from "../secrets.js";
 import { ScriptedService } from "../spec/scripted-service.js";
 import { expectFields, hostOf } from "./requests.js";
-import { Scene } from "./scene.js";
+import { against } from "./scene.js";
 
 /** A public name that nobody has (RFC 6761, section 6.4). */
 const publicUrl = "http://no-such-host.invalid";
@@ -33,8 +33,7 @@ const wrong: readonly (readonly [fault: string, headers: unknown])[] = [
 ];
 
 export const headerCases: readonly Case[] = [
-	testCase("headers are in every request of the client, once each, after the client's own", async (context) => {
-		const scene = new Scene(context, "keep", {}, { headers: access, userAgent: "greenhouse/1.2" });
+	testCase("headers are in every request of the client, once each, after the client's own", against("keep", {}, { headers: access, userAgent: "greenhouse/1.2" }), async (scene, context) => {
 		const { client } = scene;
 		const host = hostOf(context);
 		await client.createEx('{"value":1}');
@@ -55,8 +54,7 @@ export const headerCases: readonly Case[] = [
 		for (const name of own)
 			context.ok(faultOf(context, { baseUrl: "http://127.0.0.1", headers: { [name]: "a" } }) !== "", `headers takes ${name}, which the client writes itself`);
 	}),
-	testCase("headers of a call of sendEx are in that request alone, beside those of the client, with each kind of body", async (context) => {
-		const scene = new Scene(context, "keep", {}, { headers: { "X-Gate": "a b" } });
+	testCase("headers of a call of sendEx are in that request alone, beside those of the client, with each kind of body", against("keep", {}, { headers: { "X-Gate": "a b" } }), async (scene, context) => {
 		const { client } = scene;
 		const host = hostOf(context);
 		const headers = { "X-Key": HEADER_SECRET, "Idempotency-Key": "7!" };
@@ -76,18 +74,16 @@ export const headerCases: readonly Case[] = [
 		expectFields(context, requests[5], { host, "x-gate": "a b", authorization });
 		expectFields(context, requests[6], { host, "x-gate": "a b", authorization, "content-type": json, "content-length": "2" });
 	}),
-	testCase("headers of a call are in its repeat too, and a signal ends it", async (context) => {
-		const scene = new Scene(context, "second-closes");
-		const { client } = scene;
+	testCase("headers of a call are in its repeat too, and a signal ends it", against("second-closes"), async (scene, context) => {
 		const headers = { "x-key": HEADER_SECRET };
-		await client.getOneEx("one");
-		scene.expect(await client.sendEx("GET", "/api/any", null, { headers }), { kind: "", body: '{"id":"next"}' });
+		await scene.client.getOneEx("one");
+		scene.expect(await scene.client.sendEx("GET", "/api/any", null, { headers }), { kind: "", body: '{"id":"next"}' });
 		const { requests } = await scene.observe();
 		const keys = requests.map(({ fields }) => fields.find(([name]) => name === "x-key")?.[1] ?? "none");
 		context.equal(keys.join(), `none,${HEADER_SECRET},${HEADER_SECRET}`, "x-key");
 		const controller = new AbortController();
 		controller.abort();
-		context.equal((await client.sendEx("GET", "/api/any", null, { headers, signal: controller.signal })).kind, "closed", "kind");
+		context.equal((await scene.client.sendEx("GET", "/api/any", null, { headers, signal: controller.signal })).kind, "closed", "kind");
 	}),
 	testCase("headers that are wrong throw a TypeError, which names them and shows no value", (context) => {
 		for (const [fault, headers] of wrong)

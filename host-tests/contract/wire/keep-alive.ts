@@ -1,6 +1,6 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
-import { nextBody, Scene } from "./scene.js";
+import { against, nextBody, Scene } from "./scene.js";
 
 type Call = (scene: Scene) => Promise<ClientResponse>;
 
@@ -39,8 +39,7 @@ async function doesNotRepeat(context: Context, script: string, call: Call): Prom
 }
 
 export const keepAliveCases: readonly Case[] = [
-	testCase("many requests use one connection, and the client's count is the peer's", async (context) => {
-		const scene = new Scene(context, "keep");
+	testCase("many requests use one connection, and the client's count is the peer's", against("keep"), async (scene, context) => {
 		for (let i = 1; i <= 40; i++) {
 			const call = [create, read, list, update, remove][i % 5];
 			scene.expect(await call(scene), { kind: "", body: `{"id":"answer-${i}"}` });
@@ -49,23 +48,20 @@ export const keepAliveCases: readonly Case[] = [
 		context.equal(requests.length, 40, "requests");
 		context.equal(scene.client.stats().requests, 40, "requests that the client counts");
 	}),
-	testCase("a connection that was idle for limits.keepAlive is not used again", async (context) => {
-		const scene = new Scene(context, "keep", { keepAlive: 1 });
+	testCase("a connection that was idle for limits.keepAlive is not used again", against("keep", { keepAlive: 1 }), async (scene, context) => {
 		for (let i = 1; i <= 3; i++) {
 			scene.expect(await create(scene), { kind: "", body: `{"id":"answer-${i}"}` });
 			await context.sleep(25);
 		}
 		await scene.expectOn("1,2,3");
 	}),
-	testCase("with limits.keepAlive 0 each request has a connection of its own, those that wait too", async (context) => {
-		const scene = new Scene(context, "keep", { keepAlive: 0 });
+	testCase("with limits.keepAlive 0 each request has a connection of its own, those that wait too", against("keep", { keepAlive: 0 }), async (scene, context) => {
 		const responses = await Promise.all([create(scene), read(scene), create(scene)]);
 		context.equal(responses.map(({ body }) => body).join(), '{"id":"answer-1"},{"id":"answer-2"},{"id":"answer-3"}', "bodies");
 		scene.expect(await read(scene), { kind: "", body: '{"id":"answer-4"}' });
 		await scene.expectConnections(4);
 	}),
-	...[[1, 4], [3600, 1]].map(([seconds, connections]) => testCase(`four requests to a server that keeps connections for ${seconds} s have ${connections}`, async (context) => {
-		const scene = new Scene(context, `keep-alive.${seconds}`);
+	...[[1, 4], [3600, 1]].map(([seconds, connections]) => testCase(`four requests to a server that keeps connections for ${seconds} s have ${connections}`, against(`keep-alive.${seconds}`), async (scene) => {
 		for (let i = 1; i <= 4; i++)
 			scene.expect(await create(scene), { kind: "", body: `{"id":"answer-${i}"}` });
 		await scene.expectConnections(connections);
@@ -82,8 +78,7 @@ export const keepAliveCases: readonly Case[] = [
 			testCase(`a delete on a kept connection that the peer ${how} is not sent again`, (context) => doesNotRepeat(context, script, remove))
 		];
 	}),
-	testCase("a get that garbage answers on a kept connection is not sent again", async (context) => {
-		const scene = new Scene(context, "second-garbage");
+	testCase("a get that garbage answers on a kept connection is not sent again", against("second-garbage"), async (scene) => {
 		await scene.expectNext("the request before");
 		scene.expect(await read(scene), { kind: "protocol" });
 		await scene.expectNext();
@@ -99,24 +94,21 @@ export const keepAliveCases: readonly Case[] = [
 			scene.client.close();
 		}
 	}),
-	testCase("each get has a repeat of its own", async (context) => {
-		const scene = new Scene(context, "second-closes");
+	testCase("each get has a repeat of its own", against("second-closes"), async (scene, context) => {
 		for (let i = 0; i < 5; i++)
 			scene.expect(await read(scene), { kind: "", body: nextBody }, `get ${i}`);
 		// On a slow machine connections are idle for so long that one after two lost ones is not tried.
 		const { requests } = await scene.expectConnections(5);
 		context.equal(requests.length, 5 + scene.client.stats().retries, "requests");
 	}),
-	testCase("requests that wait behind one that meets a dead connection are sent once, in order", async (context) => {
-		const scene = new Scene(context, "second-closes");
+	testCase("requests that wait behind one that meets a dead connection are sent once, in order", against("second-closes"), async (scene, context) => {
 		await scene.expectNext("the request before");
 		const responses = await Promise.all([read(scene), create(scene), list(scene)]);
 		context.equal(responses.map(({ kind }) => kind).join(), ",connect,", "kinds");
 		const { requests } = await scene.observe();
 		context.equal(requests.map(({ method }) => method).join(), "POST,GET,GET,POST,GET", "methods");
 	}),
-	...(["first-closes", "first-resets"] as const).map((script) => testCase(`a get on a new connection that the peer ends (${script}) is sent again`, async (context) => {
-		const scene = new Scene(context, script, { retryBase: 1 });
+	...(["first-closes", "first-resets"] as const).map((script) => testCase(`a get on a new connection that the peer ends (${script}) is sent again`, against(script, { retryBase: 1 }), async (scene) => {
 		scene.expect(await read(scene), { kind: "", body: nextBody });
 		await scene.expectConnections(2, 2);
 		await scene.expectNext();

@@ -1,7 +1,7 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import { type Case, testCase } from "../case.js";
 import { faultOf, thrownBy } from "../thrown.js";
-import { ScriptedService } from "../spec/scripted-service.js";
+import { scripted, ScriptedService } from "../spec/scripted-service.js";
 
 const records = "/api/collections/readings/records";
 
@@ -34,16 +34,12 @@ const mistakes: readonly (readonly [error: string, call: (client: RecordsClient)
 
 /** Options by name beside positions, the header User-Agent, and a response's JSON. */
 export const namedCases: readonly Case[] = [
-	testCase("getListEx, getList, getOneEx and getOne take options by name", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context).collection("readings");
+	testCase("getListEx, getList, getOneEx and getOne take options by name", scripted(), async ({ client, service }, context) => {
 		for (const [, call] of calls)
 			await call(client);
 		context.equal(service.sent.map(({ path }) => path).join(" "), calls.map(([path]) => path).join(" "));
 	}),
-	testCase("getListEx and getOneEx: options by name that are unknown or wrong make no request and say so", async (context) => {
-		const service = new ScriptedService();
-		const client = service.client(context).collection("readings");
+	testCase("getListEx and getOneEx: options by name that are unknown or wrong make no request and say so", scripted(), async ({ client, service }, context) => {
 		for (const [error, call] of mistakes) {
 			const response = await call(client);
 			context.equal(`${response.kind} ${response.error}`, `argument ${error}`);

@@ -1,6 +1,6 @@
 import type { EventName } from "../../../lib/stats.js";
 import { type Case, type Context, testCase } from "../case.js";
-import { nextBody, Scene } from "./scene.js";
+import { against, nextBody, Scene } from "./scene.js";
 
 interface Wait {
 	readonly script: string;
@@ -39,18 +39,15 @@ export const pauseCases: readonly Case[] = [
 		context.equal(pauses.length, 1, "pauses");
 		context.ok(pauses[0] >= least && pauses[0] <= 2 * least + 1, `${pauses[0]} ms, at least ${least}`);
 	})),
-	testCase("the requests behind one that was refused wait too, although it is not sent again itself", async (context) => {
-		const scene = new Scene(context, "unavailable-timed.1", { retryBase: 1 });
-		const { client } = scene;
-		const [one, two] = await Promise.all([client.createEx("{}"), client.createEx("{}")]);
+	testCase("the requests behind one that was refused wait too, although it is not sent again itself", against("unavailable-timed.1", { retryBase: 1 }), async (scene, context) => {
+		const [one, two] = await Promise.all([scene.client.createEx("{}"), scene.client.createEx("{}")]);
 		context.equal([one.kind, two.kind].join(), "http,", "kinds");
 		// By the peer's clock; timers count from a little before.
 		const waited = (JSON.parse(two.body) as { at: number }).at - (JSON.parse(one.body) as { at: number }).at;
 		context.ok(waited >= 990, `the second came after ${waited} ms`);
 		await scene.expectConnections(1, 2);
 	}),
-	...["too-many.3600", "unavailable.3600"].map((script) => testCase(`a pause longer than limits.timeout (${script}) is told at once, and those behind are "busy", unsent`, async (context) => {
-		const scene = new Scene(context, script);
+	...["too-many.3600", "unavailable.3600"].map((script) => testCase(`a pause longer than limits.timeout (${script}) is told at once, and those behind are "busy", unsent`, against(script), async (scene, context) => {
 		const { client } = scene;
 		const [one, two, three] = await Promise.all([client.getOneEx("one"), client.createEx("{}"), client.getOneEx("three")]);
 		scene.expect(one, { kind: "http", statusCode: script.startsWith("too") ? 429 : 503, body: '{"message":"Later."}' });
@@ -70,8 +67,7 @@ export const pauseCases: readonly Case[] = [
 			scene.client.close();
 		}
 	}),
-	...["checkHealth", "authWithPassword", "authRefresh"].map((name) => testCase(`what the app calls for itself is let through a pause that it could not wait for, once: ${name}`, async (context) => {
-		const scene = new Scene(context, "unavailable.4000000000");
+	...["checkHealth", "authWithPassword", "authRefresh"].map((name) => testCase(`what the app calls for itself is let through a pause that it could not wait for, once: ${name}`, against("unavailable.4000000000"), async (scene, context) => {
 		const { client } = scene;
 		const call = (): ReturnType<typeof client.checkHealth> => name === "checkHealth" ? client.checkHealth()
 			: name === "authRefresh" ? client.authRefresh() : client.authWithPassword("one", "secret");
@@ -82,8 +78,7 @@ export const pauseCases: readonly Case[] = [
 		scene.expect(await client.createEx("{}"), { kind: "busy" }, "what goes by itself");
 		context.equal((await scene.observe()).requests.length, 2, "requests");
 	})),
-	testCase("a call let through that is refused, too, lets no other through", async (context) => {
-		const scene = new Scene(context, "unavailable-always.3600");
+	testCase("a call let through that is refused, too, lets no other through", against("unavailable-always.3600"), async (scene, context) => {
 		for (const statusCode of [503, 503])
 			context.equal((await scene.client.checkHealth()).statusCode, statusCode);
 		for (let call = 0; call < 3; call++)

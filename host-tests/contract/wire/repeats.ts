@@ -2,7 +2,7 @@ import type { Limits } from "../../../lib/client-limits.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { SHORT } from "../patience.js";
-import { nextBody, offeredUrl, Scene } from "./scene.js";
+import { against, nextBody, offeredUrl, Scene } from "./scene.js";
 
 type Call = (scene: Pick<Scene, "client">) => Promise<ClientResponse>;
 
@@ -171,8 +171,7 @@ export const repeatCases: readonly Case[] = [
 			context.equal(sent, script === "taken" ? "POST " : "POST ,POST ", `${script}: requests`);
 		}
 	}),
-	testCase("a pause that would outlast limits.timeout is not begun: the failure is told", async (context) => {
-		const scene = new Scene(context, "closes.99", { timeout: 30_000, retryBase: 0x7fffffff, retryMaximum: 0x7fffffff });
+	testCase("a pause that would outlast limits.timeout is not begun: the failure is told", against("closes.99", { timeout: 30_000, retryBase: 0x7fffffff, retryMaximum: 0x7fffffff }), async (scene, context) => {
 		scene.expect(await get(scene), { kind: "connect" });
 		context.equal((await scene.observe()).requests.length, 1, "requests");
 		context.equal(scene.client.stats().retries, 0, "retries that the client counts");

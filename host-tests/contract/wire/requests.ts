@@ -1,5 +1,5 @@
 import { type Case, type Context, testCase } from "../case.js";
-import { checksum, Scene, type Seen } from "./scene.js";
+import { against, checksum, Scene, type Seen } from "./scene.js";
 
 /** Fails the case unless a request has exactly these header fields. */
 export function expectFields(context: Context, { fields }: Seen, expected: Readonly<Record<string, string>>): void {
@@ -24,16 +24,14 @@ class Reading {
 }
 
 export const requestCases: readonly Case[] = [
-	testCase("head and body of a create arrive in one segment", async (context) => {
-		const scene = new Scene(context, "keep");
+	testCase("head and body of a create arrive in one segment", against("keep"), async (scene, context) => {
 		await scene.client.createEx('{"value":1}');
 		await scene.client.createEx('{"value":2}');
 		const { requests } = await scene.observe();
 		context.equal(requests.map(({ segments }) => segments).join(), "1,1", "segments");
 		context.equal(requests.map(({ body }) => body).join(), '{"value":1},{"value":2}', "bodies");
 	}),
-	testCase("with a token there is one header field more, authorization; without it again none", async (context) => {
-		const scene = new Scene(context, "keep");
+	testCase("with a token there is one header field more, authorization; without it again none", against("keep"), async (scene, context) => {
 		const host = hostOf(context);
 		scene.client.setAuthToken("aaa.bbb.ccc");
 		await scene.client.getOneEx("one");
@@ -48,8 +46,7 @@ export const requestCases: readonly Case[] = [
 		expectFields(context, requests[2], { host });
 		expectFields(context, requests[3], { host, "content-type": "application/json", "content-length": "15" });
 	}),
-	testCase("content-length counts the bytes of UTF-8", async (context) => {
-		const scene = new Scene(context, "echo");
+	testCase("content-length counts the bytes of UTF-8", against("echo"), async (scene, context) => {
 		const text = '{"id":"a","text":"grün 温度 😀 \\u0000"}';
 		scene.expect(await scene.client.createEx(text), { kind: "", body: text });
 		const [request] = (await scene.observe()).requests;
@@ -86,8 +83,7 @@ export const requestCases: readonly Case[] = [
 			scene.client.close();
 		}
 	}),
-	testCase("a body that is no data is kind \"argument\" and named; nothing is sent", async (context) => {
-		const scene = new Scene(context, "keep");
+	testCase("a body that is no data is kind \"argument\" and named; nothing is sent", against("keep"), async (scene, context) => {
 		const { client } = scene;
 		for (const [body, what] of [
 			// A device has no names of functions.
@@ -110,8 +106,7 @@ export const requestCases: readonly Case[] = [
 			context.equal((await client.createEx(none)).error, "requestBody is required", "no bytes");
 		context.equal((await scene.observe()).requests.length, 0, "requests");
 	}),
-	testCase("an ArrayBuffer of JSON is sent as its bytes, an object with members as JSON, whatever its class", async (context) => {
-		const scene = new Scene(context, "keep");
+	testCase("an ArrayBuffer of JSON is sent as its bytes, an object with members as JSON, whatever its class", against("keep"), async (scene, context) => {
 		const text = '{"value":1}';
 		const bytes = new Uint8Array(text.length);
 		for (let at = 0; at < text.length; at++)
@@ -122,8 +117,7 @@ export const requestCases: readonly Case[] = [
 		const { requests } = await scene.observe();
 		context.equal(requests.map(({ body }) => body).join(), `${text},${text},${text},${text},${text},{}`, "bodies");
 	}),
-	testCase("a request head longer than limits.send and limits.url allow is not sent; the next request works", async (context) => {
-		const scene = new Scene(context, "keep", { send: 400, url: 64 });
+	testCase("a request head longer than limits.send and limits.url allow is not sent; the next request works", against("keep", { send: 400, url: 64 }), async (scene, context) => {
 		scene.client.setAuthToken(`aaa.bbb.${"c".repeat(600)}`);
 		scene.expect(await scene.client.getOneEx("one"), { kind: "argument" });
 		scene.client.clearAuthToken();

@@ -122,6 +122,11 @@ export class Scene {
 	}
 }
 
+/** Sets a scene: see its constructor. */
+export function against(script: string, limits?: Partial<Limits>, options?: Partial<RecordsClientOptions>): (context: Context) => Scene {
+	return (context) => new Scene(context, script, limits, options);
+}
+
 /** Fails the case unless a client that is closed in its first event of that name settles all and tells nothing more. */
 export async function expectSilence(context: Context, client: RecordsClient, events: readonly string[], closing: string): Promise<void> {
 	const readings = client.collection("readings");

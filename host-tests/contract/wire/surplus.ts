@@ -1,5 +1,5 @@
 import { type Case, type Context, testCase } from "../case.js";
-import { firstBody, nextBody, Scene } from "./scene.js";
+import { against, firstBody, nextBody, Scene } from "./scene.js";
 
 /** Bytes that nobody asked for must never become the answer to a later request. */
 async function ignoresSurplus(context: Context, script: string, body: string, statusCode = 200): Promise<void> {
@@ -22,8 +22,7 @@ const surpluses: readonly (readonly [name: string, script: string, body: string,
 
 export const surplusCases: readonly Case[] = [
 	...surpluses.map(([name, script, body, statusCode]) => testCase(name, (context) => ignoresSurplus(context, script, body, statusCode))),
-	testCase("a surplus in the same segment is not taken for the answer to a request that waits already", async (context) => {
-		const scene = new Scene(context, "surplus");
+	testCase("a surplus in the same segment is not taken for the answer to a request that waits already", against("surplus"), async (scene) => {
 		const [one, two] = await Promise.all([scene.client.createEx("{}"), scene.client.createEx("{}")]);
 		scene.expect(one, { kind: "", body: firstBody }, "first");
 		scene.expect(two, { kind: "", body: nextBody }, "second");

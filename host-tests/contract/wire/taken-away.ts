@@ -28,18 +28,17 @@ function takeAway({ buffer }: Uint8Array<ArrayBuffer>): void {
 async function failsAlone(context: Context, kind: Kind, length: number, waits: boolean): Promise<void> {
 	for (const [what, options] of forms) {
 		const scene = new Scene(context, "head-answers", { retries: 0 });
-		const { client } = scene;
 		await scene.expectNext();
 		const bytes = bytesOf(length);
-		const before = waits ? client.createEx("{}") : undefined;
-		const call = client.sendEx("POST", "/api/collections/readings/records", bytes, options);
+		const before = waits ? scene.client.createEx("{}") : undefined;
+		const call = scene.client.sendEx("POST", "/api/collections/readings/records", bytes, options);
 		takeAway(bytes);
 		const response = await call;
 		context.equal(response.error, GONE, what);
 		context.equal(response.kind, kind, what);
 		context.equal((await before)?.body ?? nextBody, nextBody, "the call before");
 		await scene.expectNext(what);
-		client.close();
+		scene.client.close();
 	}
 }
 

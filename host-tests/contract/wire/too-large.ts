@@ -1,5 +1,5 @@
 import { type Case, type Context, testCase } from "../case.js";
-import { Scene } from "./scene.js";
+import { against, Scene } from "./scene.js";
 
 const body = 2000;
 
@@ -23,8 +23,7 @@ export const tooLargeCases: readonly Case[] = [
 	...["large", "large-chunked"].flatMap((script): Case[] => {
 		const how = script === "large" ? "with content-length" : "in chunks";
 		return [
-			testCase(`a body ${how} of exactly limits.body bytes is ok`, async (context) => {
-				const scene = new Scene(context, `${script}.${body}`, { body });
+			testCase(`a body ${how} of exactly limits.body bytes is ok`, against(`${script}.${body}`, { body }), async (scene, context) => {
 				const response = await scene.client.createEx("{}");
 				context.equal(response.error, "", "error");
 				context.equal(response.body.length, body, "length");
@@ -36,21 +35,18 @@ export const tooLargeCases: readonly Case[] = [
 		];
 	}),
 	testCase("a refusal whose body is over limits.body is kind \"too-large\" with its status", (context) => exceeds(context, `large-refusal.${body + 1}`, 1, 500)),
-	testCase("a token is not taken from an answer over limits.body", async (context) => {
-		const scene = new Scene(context, `large.${body + 1}`, { body });
+	testCase("a token is not taken from an answer over limits.body", against(`large.${body + 1}`, { body }), async (scene, context) => {
 		scene.client.setAuthToken("the.old.one");
 		const response = await scene.client.collection("users").authWithPassword("one", "secret");
 		scene.expect(response, { kind: "too-large", statusCode: 200 });
 		context.equal(scene.client.getAuthToken(), "the.old.one", "token");
 	}),
-	testCase("a token is taken from an answer of exactly limits.body", async (context) => {
-		const scene = new Scene(context, `large.${body}`, { body });
+	testCase("a token is taken from an answer of exactly limits.body", against(`large.${body}`, { body }), async (scene, context) => {
 		const response = await scene.client.collection("users").authWithPassword("one", "secret");
 		context.equal(response.error, "", "error");
 		context.equal(scene.client.getAuthToken(), "from.large.body", "token");
 	}),
-	testCase("after a body over limits.body one within it is whole", async (context) => {
-		const scene = new Scene(context, "large.3000", { body });
+	testCase("after a body over limits.body one within it is whole", against("large.3000", { body }), async (scene) => {
 		await scene.client.createEx("{}");
 		for (let i = 0; i < 3; i++)
 			await scene.expectNext(`request ${i}`);

@@ -1,6 +1,6 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, testCase } from "../case.js";
-import { firstBody, largeText, Scene } from "./scene.js";
+import { against, firstBody, largeText, Scene } from "./scene.js";
 
 const calls: Readonly<Record<string, (scene: Scene) => Promise<ClientResponse>>> = {
 	get: ({ client }) => client.getOneEx("one"),
@@ -48,8 +48,7 @@ const lies: readonly Lie[] = [
 const expired = "eyJhbGciOiJub25lIn0.eyJleHAiOjEwMDAwMDAwMDB9.c2lnbmF0dXJl";
 
 export const truthCases: readonly Case[] = [
-	testCase("an answer to a token that had expired is kind \"auth\", not a guest's; the next request is not sent", async (context) => {
-		const scene = new Scene(context, "guest");
+	testCase("an answer to a token that had expired is kind \"auth\", not a guest's; the next request is not sent", against("guest"), async (scene, context) => {
 		scene.client.setAuthToken(expired);
 		const first = await scene.client.getListEx();
 		scene.expect(first, { kind: "auth", statusCode: 200 });
@@ -84,8 +83,7 @@ export const truthCases: readonly Case[] = [
 		const kind = script === "to-end-empty" ? "protocol" : "";
 		scene.expect(await scene.client.sendEx("POST", "/api/my/route", "{}"), { kind, statusCode }, "a route of the app's own, unless the body may have been cut");
 	})),
-	testCase("a 200 to a create of which the peer has not read all is kind \"protocol\"; the next request opens another connection", async (context) => {
-		const scene = new Scene(context, "too-early-good");
+	testCase("a 200 to a create of which the peer has not read all is kind \"protocol\"; the next request opens another connection", against("too-early-good"), async (scene, context) => {
 		const response = await scene.client.createEx(JSON.stringify({ text: largeText(context) }));
 		scene.expect(response, { kind: "protocol", statusCode: 200 });
 		context.equal(response.error, "the answer came before the request was sent", "error");
@@ -107,12 +105,10 @@ export const truthCases: readonly Case[] = [
 		const scene = new Scene(context, script);
 		context.equal((await scene.client.sendEx("POST", "/api/collections/readings/records?expand=a&fields=value", "{}")).kind, "", "a query that leaves the id out");
 	})),
-	testCase("a record is one however its JSON is written", async (context) => {
-		const scene = new Scene(context, "json-spaced");
+	testCase("a record is one however its JSON is written", against("json-spaced"), async (scene, context) => {
 		context.equal((await scene.client.createEx("{}")).error, "", "error");
 	}),
-	...["json-charset", "json-upper-case", "json-problem", "json-untyped"].map((script) => testCase(`an answer that is JSON by another spelling (${script}) is taken`, async (context) => {
-		const scene = new Scene(context, script);
+	...["json-charset", "json-upper-case", "json-problem", "json-untyped"].map((script) => testCase(`an answer that is JSON by another spelling (${script}) is taken`, against(script), async (scene) => {
 		scene.expect(await scene.client.getOneEx("one"), { kind: "", body: firstBody });
 		await scene.expectNext();
 		await scene.expectConnections(1);
