@@ -1,5 +1,6 @@
 import { type Case, testCase } from "../case.js";
 import { AGED, behindFront, CREDENTIALS, DUE, EXPIRED, LIFE, READING, Scene } from "./scene.js";
+import { refused } from "../spec/devices.js";
 
 /** What the app does itself, at the same time. */
 export const appCases: readonly Case[] = [
@@ -75,8 +76,7 @@ export const appCases: readonly Case[] = [
 		const { client } = scene;
 		client.setAuthToken(await scene.expiredToken());
 		scene.refused(await client.getListEx(1, 1), EXPIRED);
-		const { kind, statusCode } = await client.collection("users").authRefresh();
-		context.equal(`${kind} ${statusCode}`, "http 401");
+		refused(context, await client.collection("users").authRefresh(), 401);
 		// One answer with a Date that is years ahead condemns no token that the service has confirmed.
 		await scene.logIn();
 		const other = scene.another({}).collection("readings");

@@ -2,7 +2,7 @@ import type { CredentialsOption } from "../../../lib/client-options.js";
 import { type Case, testCase } from "../case.js";
 import { ANSWERED, SHORT } from "../patience.js";
 import { behindFront, CREDENTIALS, LIFE, READING, Scene } from "./scene.js";
-import { newId } from "../spec/devices.js";
+import { failed, newId, refused } from "../spec/devices.js";
 
 const forms: Readonly<Record<string, CredentialsOption>> = {
 	"an object": CREDENTIALS,
@@ -89,8 +89,7 @@ export const loginCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(JSON.stringify({ id, sensor: "renewal", value: 1 })));
 		const other = scene.another({ credentials: CREDENTIALS });
 		await scene.tell("login.unasked-cut.1");
-		const { kind, statusCode } = await other.createEx(JSON.stringify({ id, sensor: "renewal", value: 2 }));
-		context.equal(`${kind} ${statusCode}`, "http 400");
+		refused(context, await other.createEx(JSON.stringify({ id, sensor: "renewal", value: 2 })), 400);
 		await scene.saw("login- POST login- login- POST");
 	}),
 	testCase("a login that is never answered ends at the request's deadline; the next request logs in", behindFront({ credentials: CREDENTIALS, limits: { timeout: ANSWERED } }), async (scene, context) => {
@@ -103,8 +102,7 @@ export const loginCases: readonly Case[] = [
 		const given: (() => void)[] = [];
 		const credentials = (): Promise<typeof CREDENTIALS> => new Promise((resolve) => given.push(() => resolve(CREDENTIALS)));
 		const scene = new Scene(context, { credentials, limits: { timeout: ANSWERED, idle: SHORT } });
-		const { kind, error } = await scene.client.createEx(READING);
-		context.equal(`${kind}: ${error}`, `timeout: no complete answer within limits.timeout (${ANSWERED} ms)`);
+		failed(context, await scene.client.createEx(READING), "timeout", 0, `no complete answer within limits.timeout (${ANSWERED} ms)`);
 		const next = scene.client.createEx(READING);
 		while (given.length < 2)
 			await context.sleep(10);

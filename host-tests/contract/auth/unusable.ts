@@ -2,6 +2,7 @@ import type { RecordsClient } from "../../../lib/client.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { ScriptedService } from "../spec/scripted-service.js";
 import { CREDENTIALS } from "./scene.js";
+import { failed, notSent } from "../spec/devices.js";
 
 const TOO_LONG = "x".repeat(1500);
 
@@ -40,7 +41,7 @@ export const unusableCases: readonly Case[] = [
 		for (const before of ["", "old"]) {
 			client.setAuthToken(before);
 			for (const response of [await client.authWithPassword("me", "secret"), await client.authRefresh()])
-				context.equal(`${response.kind} ${response.statusCode} ${response.error}`, `protocol 200 the answer's ${fault}`);
+				failed(context, response, "protocol", 200, `the answer's ${fault}`);
 			context.equal(client.getAuthToken(), before);
 			context.equal((await client.getOneEx("a")).error, "", "the next request");
 			const after = script.client(context, { preferences });
@@ -50,8 +51,8 @@ export const unusableCases: readonly Case[] = [
 		}
 		client.clearAuthToken();
 		const own = script.client(context, { preferences, credentials: CREDENTIALS }).collection("readings");
-		const { error, kind, statusCode } = await own.createEx("{}");
-		context.equal(`${kind} ${statusCode} ${error}`, `protocol 200 the answer's ${fault}`, "of a log-in of the client's own");
+		// Of a log-in of the client's own.
+		failed(context, await own.createEx("{}"), "protocol", 200, `the answer's ${fault}`);
 		context.equal(own.getAuthToken(), "");
 		given = "good";
 		await works(context, own, script);
@@ -62,7 +63,7 @@ export const unusableCases: readonly Case[] = [
 		const client = script.client(context, { preferences }).collection("users");
 		client.setAuthToken(token);
 		for (const response of [await client.getOneEx("a"), await client.createEx("{}"), await client.authRefresh()])
-			context.equal(`${response.kind} ${response.error}`, `argument ${fault}`);
+			notSent(context, response, fault);
 		context.equal(script.sent.length, 0, "requests");
 		context.equal(script.client(context, { preferences }).restoreAuthToken(), false, "stored");
 		await works(context, client, script);

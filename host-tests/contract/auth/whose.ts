@@ -1,7 +1,7 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { CredentialsOption } from "../../../lib/client-options.js";
 import { type Case, type Context, testCase } from "../case.js";
-import type { Options } from "../spec/devices.js";
+import { failed, type Options } from "../spec/devices.js";
 import { ScriptedService } from "../spec/scripted-service.js";
 
 /** Gives each user a token of its own, which the service confirms and never exchanges. */
@@ -139,8 +139,7 @@ export const whoseCases: readonly Case[] = [
 		};
 		const client = script.client(context, { preferences: context.preferences, credentials }).collection("readings");
 		context.equal(client.restoreAuthToken(), true);
-		const { error, kind } = await client.createEx("{}");
-		context.equal(`${kind} ${error}`, "auth credentials could not be read");
+		failed(context, await client.createEx("{}"), "auth", 0, "credentials could not be read");
 		for (let i = 0; i < 3; i++)
 			context.equal((await client.createEx("{}")).error, "");
 		context.equal(asked, 2, "times asked");

@@ -107,7 +107,7 @@ export function succeeded(context: Context, response: ClientResponse, status: nu
 	context.equal(response.kind, "", "kind");
 }
 
-/** The response must say that the service refused. Without `error` any text will do, but there must be one. */
+/** The response must say that the service refused. */
 export function refused(context: Context, response: ClientResponse, status: number, error?: string): void {
 	failed(context, response, "http", status, error);
 }
@@ -115,13 +115,14 @@ export function refused(context: Context, response: ClientResponse, status: numb
 /** The response must say that no request was made because of the arguments. */
 export function notSent(context: Context, response: ClientResponse, error: string): void {
 	failed(context, response, "argument", 0, error);
-	context.equal(response.body, "", "body");
 }
 
+/** The response must be that failure. Without `error` any text will do, but there must be one. */
 export function failed(context: Context, response: ClientResponse, kind: Kind, status: number, error?: string): void {
+	context.equal(response.kind, kind, `kind (${response.error})`);
 	context.equal(response.ok, false, "ok");
 	context.equal(response.statusCode, status, "statusCode");
-	context.equal(response.kind, kind, "kind");
+	context.ok(status !== 0 || response.body === "", "without an answer there is no body");
 	context.ok(typeof response.error === "string" && response.error !== "", "a failure has a text");
 	if (error !== undefined)
 		context.equal(response.error, error, "error");

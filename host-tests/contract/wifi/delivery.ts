@@ -2,6 +2,7 @@ import type { Resolver, Socket, SocketOptions, Transport } from "../../../lib/pl
 import { type Case, type Context, testCase } from "../case.js";
 import { PASSWORD } from "../../../tools/password.js";
 import { home } from "./connection.js";
+import { failed } from "../spec/devices.js";
 
 const HOUR = 3_600_000;
 const NOW = 1_800_000_000;
@@ -145,8 +146,7 @@ export const deliveryCases: readonly Case[] = [
 				while ((isOpen ? silence.written : silence.made) < times)
 					await context.sleep(1);
 				air.radio.drop();
-				const { error, kind } = await response;
-				context.equal(`${kind}: ${error}`, "connect: the network is lost");
+				failed(context, await response, "connect", 0, "the network is lost");
 				context.equal(silence.closed, times, "closed");
 				air.until(() => wifi.address !== "", HOUR);
 			}
@@ -172,8 +172,7 @@ export const deliveryCases: readonly Case[] = [
 			await context.sleep(1);
 		air.radio.drop();
 		tell();
-		const { error, kind } = await response;
-		context.equal(`${kind}: ${error}`, "connect: the network is lost");
+		failed(context, await response, "connect", 0, "the network is lost");
 		context.equal(silence.made, 0, "sockets");
 	}),
 	testCase("wifi: close() in an event of a client whose connection is lost calls nobody and leaves no timer", async (context) => {

@@ -1,17 +1,12 @@
 import { AbortController } from "records-client/abort";
 import type { Signal } from "../../../lib/shared/signal.js";
 import type { ClientResponse } from "../../../lib/response.js";
-import { type Case, type Context, testCase } from "../case.js";
+import { type Case, testCase } from "../case.js";
 import { against, Scene } from "./scene.js";
+import { failed, notSent } from "../spec/devices.js";
 
 const ABORTED = "the call was aborted";
 const LATE = "the call was aborted; the service may have done it";
-
-function expectAborted(context: Context, response: ClientResponse, error: string): void {
-	context.equal(response.kind, "closed", `kind (${response.error})`);
-	context.equal(response.error, error, "error");
-	context.equal(response.statusCode, 0, "statusCode");
-}
 
 /** A controller that counts who listens to its signal. */
 class CountingController extends AbortController {
@@ -54,7 +49,7 @@ export const abortCases: readonly Case[] = [
 		const controller = new AbortController();
 		controller.abort();
 		controller.abort();
-		expectAborted(context, await scene.client.createEx("{}", { signal: controller.signal }), ABORTED);
+		failed(context, await scene.client.createEx("{}", { signal: controller.signal }), "closed", 0, ABORTED);
 		await context.sleep(50);
 		context.equal((await scene.observe()).requests.length, 0, "requests");
 	}),
@@ -62,7 +57,7 @@ export const abortCases: readonly Case[] = [
 		const controller = new AbortController();
 		const call = scene.client.createEx("{}", { signal: controller.signal });
 		controller.abort();
-		expectAborted(context, await call, ABORTED);
+		failed(context, await call, "closed", 0, ABORTED);
 		context.equal((await scene.observe()).requests.length, 0, "requests");
 		context.equal((await scene.client.createEx("{}")).ok, true, "the next");
 	}),
@@ -73,9 +68,9 @@ export const abortCases: readonly Case[] = [
 		];
 		await scene.untilSeen(1);
 		second.abort();
-		expectAborted(context, await calls[1], ABORTED);
+		failed(context, await calls[1], "closed", 0, ABORTED);
 		first.abort();
-		expectAborted(context, await calls[0], LATE);
+		failed(context, await calls[0], "closed", 0, LATE);
 		context.equal((await calls[2]).ok, true, "the third");
 		await scene.expectNext();
 		const { requests } = await scene.observe();
@@ -88,7 +83,7 @@ export const abortCases: readonly Case[] = [
 			const call = send(scene.client, controller.signal);
 			await scene.untilSeen(1);
 			controller.abort();
-			expectAborted(context, await call, error);
+			failed(context, await call, "closed", 0, error);
 			await scene.expectNext();
 		}
 	}),
@@ -98,7 +93,7 @@ export const abortCases: readonly Case[] = [
 		await scene.untilSeen(1);
 		await context.sleep(100);
 		controller.abort();
-		expectAborted(context, await call, ABORTED);
+		failed(context, await call, "closed", 0, ABORTED);
 		context.equal((await scene.observe()).requests.length, 1, "requests");
 	}),
 	testCase("a call that is aborted in the pause after an answer that did not come may have been done, and is not sent again", async (context) => {
@@ -109,7 +104,7 @@ export const abortCases: readonly Case[] = [
 					controller.abort();
 			}
 		});
-		expectAborted(context, await scene.client.createEx('{"id":"abcdefghij12345"}', { signal: controller.signal }), LATE);
+		failed(context, await scene.client.createEx('{"id":"abcdefghij12345"}', { signal: controller.signal }), "closed", 0, LATE);
 		context.equal((await scene.observe()).requests.length, 1, "requests");
 	}),
 	testCase("abort() inside the events \"connect\" and \"retry\" ends the call; the next is answered", async (context) => {
@@ -152,7 +147,7 @@ export const abortCases: readonly Case[] = [
 		for (const call of calls.slice(0, 2))
 			context.equal((await call).error, "the client is closed", "error");
 		context.equal(controller.listeners.size, 0, "listeners afterwards");
-		expectAborted(context, await scene.client.createEx("{}", { signal }), ABORTED);
+		failed(context, await scene.client.createEx("{}", { signal }), "closed", 0, ABORTED);
 	}),
 	testCase("what is no signal, and an unknown option, are kind \"argument\"", against("keep"), async ({ client }, context) => {
 		for (const [options, error] of [
@@ -160,10 +155,8 @@ export const abortCases: readonly Case[] = [
 			[{ abort: {} }, "options.abort is unknown"], [{ via: () => "anything" }, "options.via is unknown"], [{ send: () => "anything" }, "options.send is unknown"], [5, "options must be of type object"]
 		] as const) {
 			const given = options as { signal: Signal };
-			for (const response of [await client.createEx("{}", given), await client.updateEx("one", "{}", given), await client.deleteRecordEx("one", given), await client.sendEx("POST", "/x", "{}", given)]) {
-				context.equal(response.kind, "argument", "kind");
-				context.equal(response.error, error, "error");
-			}
+			for (const response of [await client.createEx("{}", given), await client.updateEx("one", "{}", given), await client.deleteRecordEx("one", given), await client.sendEx("POST", "/x", "{}", given)])
+				notSent(context, response, error);
 		}
 		for (const none of [{ signal: undefined }, { signal: null }, null])
 			context.equal((await client.createEx("{}", none)).ok, true, "no signal");

@@ -2,6 +2,7 @@ import type { Transport, Resolver } from "../../../lib/platform.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { ANSWERED, SHORT } from "../patience.js";
 import { offeredUrl, peerHost, Scene } from "./scene.js";
+import { failed } from "../spec/devices.js";
 
 /** The platform's network, in which each name has these addresses. */
 function network(context: Context, addresses: readonly string[]): { readonly http: Transport } {
@@ -59,7 +60,6 @@ export const addressCases: readonly Case[] = [
 		const silentHost = context.unanswered ?? "127.0.0.1";
 		const both = network(context, [silentHost, silentHost]);
 		const silent = context.client({ baseUrl: await offeredUrl(context, "unanswered"), limits: { connect: SHORT, retries: 0 }, network: both });
-		const { error, kind } = await silent.collection("readings").createEx("{}");
-		context.equal(`${kind}: ${error}`, `timeout: no connection within limits.connect (${SHORT} ms)`);
+		failed(context, await silent.collection("readings").createEx("{}"), "timeout", 0, `no connection within limits.connect (${SHORT} ms)`);
 	})
 ];

@@ -1,5 +1,6 @@
 import { type Case, testCase } from "../case.js";
 import { against, Scene } from "./scene.js";
+import { refused } from "../spec/devices.js";
 
 interface Refusal {
 	readonly script: string;
@@ -38,11 +39,7 @@ export const answerCases: readonly Case[] = [
 			context.equal((await new Scene(context, script + fragment).client.getOneEx("one")).kind, "protocol", script);
 	})),
 	...refusals.map(({ script, name, statusCode, error }) => testCase(`the error of a refusal is ${name}; the next request uses the same connection`, against(script, { retries: 0 }), async (scene, context) => {
-		const response = await scene.client.createEx("{}");
-		context.equal(response.kind, "http", "kind");
-		context.equal(response.ok, false, "ok");
-		context.equal(response.statusCode, statusCode, "statusCode");
-		context.equal(response.error, error.replace("PEER", context.peer).replace("BASE", scene.baseUrl), "error");
+		refused(context, await scene.client.createEx("{}"), statusCode, error.replace("PEER", context.peer).replace("BASE", scene.baseUrl));
 		await scene.expectNext();
 		await scene.expectConnections(1, 2);
 	}))

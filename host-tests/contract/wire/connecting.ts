@@ -1,14 +1,6 @@
-import type { ClientResponse } from "../../../lib/response.js";
+import { failed } from "../spec/devices.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { largeText, offeredUrl, Scene } from "./scene.js";
-
-function expectFailure(context: Context, response: ClientResponse, kind: string): void {
-	context.equal(response.kind, kind, `kind (${response.error})`);
-	context.equal(response.ok, false, "ok");
-	context.equal(response.statusCode, 0, "statusCode");
-	context.equal(response.error !== "", true, "error");
-	context.equal(response.body, "", "body");
-}
 
 /** Nobody answers there: the first request and those behind it fail alike, each tried as often as it may be. */
 async function failsToConnect(context: Context, behaviour: string): Promise<void> {
@@ -16,8 +8,8 @@ async function failsToConnect(context: Context, behaviour: string): Promise<void
 		const baseUrl = await offeredUrl(context, behaviour);
 		const client = context.client({ baseUrl, limits: { retries, retryBase: 1 } }).collection("readings");
 		for (const response of await Promise.all([client.getListEx(), client.getOneEx("one"), client.getListEx()]))
-			expectFailure(context, response, "connect");
-		expectFailure(context, await client.getOneEx("again"), "connect");
+			failed(context, response, "connect", 0);
+		failed(context, await client.getOneEx("again"), "connect", 0);
 		context.equal(client.stats().connections, 4 * (1 + retries), "connections tried");
 	}
 }
@@ -26,8 +18,8 @@ export const connectingCases: readonly Case[] = [
 	testCase("a refused connection is kind \"connect\", for each request", (context) => failsToConnect(context, "refused")),
 	testCase("a name that nobody knows is kind \"dns\"", async (context) => {
 		const client = context.client({ baseUrl: "http://no-such-host.invalid", limits: { retries: 1, retryBase: 1 } }).collection("readings");
-		expectFailure(context, await client.createEx("{}"), "dns");
-		expectFailure(context, await client.getOneEx("one"), "dns");
+		failed(context, await client.createEx("{}"), "dns", 0);
+		failed(context, await client.getOneEx("one"), "dns", 0);
 		context.equal(client.stats().retries, 2, "each is asked for once more");
 	}),
 	testCase("an answer before the request's body is sent is taken, and the connection given up", async (context) => {

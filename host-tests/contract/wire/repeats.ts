@@ -3,6 +3,7 @@ import type { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { SHORT } from "../patience.js";
 import { against, nextBody, offeredUrl, Scene } from "./scene.js";
+import { refused, succeeded } from "../spec/devices.js";
 
 type Call = (scene: Pick<Scene, "client">) => Promise<ClientResponse>;
 
@@ -133,8 +134,7 @@ export const repeatCases: readonly Case[] = [
 		for (const script of ["made", "made-unavailable"]) {
 			for (const call of [createWithId, createWithIdOfBytes]) {
 				const { response, sent } = await createTwice(context, script, {}, call);
-				context.equal(response.error, "", "error");
-				context.equal(response.statusCode, 200, "statusCode");
+				succeeded(context, response, 200);
 				context.equal(response.body, `{"id":"${id}","value":1}`, "body");
 				context.equal(sent, `POST ,POST ,GET /${id}`, "requests");
 			}
@@ -143,8 +143,7 @@ export const repeatCases: readonly Case[] = [
 	testCase("a repeated create whose record may not be read, or is too long, is ok, without the record's fields", async (context) => {
 		for (const script of ["made-unseen", "made-large"]) {
 			const { response, sent } = await createTwice(context, script, { body: 24_576 });
-			context.equal(response.error, "", `${script}: error`);
-			context.equal(response.statusCode, 200, `${script}: statusCode`);
+			succeeded(context, response, 200);
 			context.equal(response.body, "{}", `${script}: body`);
 			context.equal(sent, `POST ,POST ,GET /${id}`, `${script}: requests`);
 		}
@@ -166,8 +165,7 @@ export const repeatCases: readonly Case[] = [
 	testCase("an id that is taken is a refusal when no create before can have been done", async (context) => {
 		for (const script of ["taken", "made-refused"]) {
 			const { response, sent } = await createTwice(context, script);
-			context.equal(response.kind, "http", `${script}: kind`);
-			context.equal(response.statusCode, 400, `${script}: statusCode`);
+			refused(context, response, 400);
 			context.equal(sent, script === "taken" ? "POST " : "POST ,POST ", `${script}: requests`);
 		}
 	}),

@@ -1,6 +1,7 @@
 import type { Kind } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { nextBody, Scene } from "./scene.js";
+import { failed } from "../spec/devices.js";
 
 const GONE = "requestBody was transferred or resized during the call";
 
@@ -33,9 +34,7 @@ async function failsAlone(context: Context, kind: Kind, length: number, waits: b
 		const before = waits ? scene.client.createEx("{}") : undefined;
 		const call = scene.client.sendEx("POST", "/api/collections/readings/records", bytes, options);
 		takeAway(bytes);
-		const response = await call;
-		context.equal(response.error, GONE, what);
-		context.equal(response.kind, kind, what);
+		failed(context, await call, kind, 0, GONE);
 		context.equal((await before)?.body ?? nextBody, nextBody, "the call before");
 		await scene.expectNext(what);
 		scene.client.close();

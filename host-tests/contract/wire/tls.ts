@@ -1,7 +1,7 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { Limits } from "../../../lib/client-limits.js";
 import type { EventName } from "../../../lib/stats.js";
-import type { ClientResponse } from "../../../lib/response.js";
+import { failed } from "../spec/devices.js";
 import type { TLSOptions } from "../../../lib/tls/tls-options.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { ANSWERED } from "../patience.js";
@@ -40,13 +40,6 @@ async function secured(context: Context, behaviour: string, tls: TLSOptions = {}
 	};
 }
 
-function expectFault(context: Context, response: ClientResponse, error: string): void {
-	context.equal(response.error, error, "error");
-	context.equal(response.kind, "tls", "kind");
-	context.equal(response.ok, false, "ok");
-	context.equal(response.statusCode, 0, "statusCode");
-}
-
 const untrusted = "certificate is not signed by a trusted CA";
 
 /** Ports that no client may trust, and what it says of them. */
@@ -66,7 +59,7 @@ export const tlsCases: readonly Case[] = [
 		const { client, events, requests } = await secured(context, behaviour);
 		client.setAuthToken("aaa.bbb.ccc");
 		for (const response of await Promise.all([client.getOneEx("one"), client.createEx("{}")]))
-			expectFault(context, response, error);
+			failed(context, response, "tls", 0, error);
 		context.equal(await requests(), 0, "requests");
 		context.equal(client.stats().connections, 2, "connections");
 		context.equal(events.join(), "", "events");
@@ -83,13 +76,13 @@ export const tlsCases: readonly Case[] = [
 		const other = await secured(context, "tls-wrong-host", { serverName: "other.test" });
 		context.equal((await other.client.createEx("{}")).error, "", "the name that the certificate is for");
 		const { client } = await secured(context, "tls", { serverName: "other.test" });
-		expectFault(context, await client.createEx("{}"), "certificate is for localhost, records.test, 127.0.0.1, not other.test");
+		failed(context, await client.createEx("{}"), "tls", 0, "certificate is for localhost, records.test, 127.0.0.1, not other.test");
 	}),
 	testCase("a name that ends in a dot is looked for in the certificate without it", async (context) => {
 		const { client: named } = await secured(context, "tls", { serverName: "records.test." });
 		context.equal((await named.createEx("{}")).error, "", "error");
 		const { client: other } = await secured(context, "tls", { serverName: "other.test." });
-		expectFault(context, await other.createEx("{}"), "certificate is for localhost, records.test, 127.0.0.1, not other.test");
+		failed(context, await other.createEx("{}"), "tls", 0, "certificate is for localhost, records.test, 127.0.0.1, not other.test");
 	}),
 	testCase("a host that ends in a dot is resolved with it, and looked for in the certificate without it", async (context) => {
 		const { url, certificate } = await offer(context, "tls");
@@ -111,7 +104,7 @@ export const tlsCases: readonly Case[] = [
 	}),
 	testCase("a name counts only where it is an alternative name of the certificate, not as its subject", async (context) => {
 		const { client, events, requests } = await secured(context, "tls-common-name", { serverName: "records.test" });
-		expectFault(context, await client.createEx("{}"), "certificate is not for records.test");
+		failed(context, await client.createEx("{}"), "tls", 0, "certificate is not for records.test");
 		context.equal(await requests(), 0, "requests");
 		context.equal(events.join(), "", "events");
 	}),
@@ -125,7 +118,7 @@ export const tlsCases: readonly Case[] = [
 	...["tls-cut", "tls-reset"].map((behaviour) => testCase(`a handshake that the peer cuts off anywhere (${behaviour}) is kind "tls"; nothing has been sent, and the next request works`, async (context) => {
 		for (const bytes of [0, 1, 100, 1500]) {
 			const { client, requests } = await secured(context, `${behaviour}.${bytes}`);
-			expectFault(context, await client.createEx("{}"), "peer closed during the TLS handshake");
+			failed(context, await client.createEx("{}"), "tls", 0, "peer closed during the TLS handshake");
 			context.equal((await client.createEx("{}")).error, "", "the next request");
 			context.equal(await requests(), 1, "requests");
 			client.close();
