@@ -15,6 +15,7 @@ import { element, identifier, pemOf, sequence, set, tagged, time } from "../../t
 import { ecKeys, rsaKeys } from "../../tools/x509/keys.js";
 import { Listener } from "../../tools/network/listener.js";
 import { folder } from "../runner/folder.js";
+import { type Ended, Program } from "../runner/program.js";
 
 const program = join(projectRoot(), "dist", "ca.js");
 const day = 86_400_000; // milliseconds
@@ -23,18 +24,8 @@ const authority = root("Private Root", ecKeys());
 const middle = intermediate("Private Middle", ecKeys(), authority);
 const own = leaf(middle, ecKeys());
 
-interface Ended {
-	readonly code: number;
-	readonly output: string;
-	readonly errors: string;
-}
-
 function run(file: string, parameters: readonly string[], moddable = ""): Promise<Ended> {
-	return new Promise((resolve) => {
-		execFile(process.execPath, [file, ...parameters], { env: { ...process.env, MODDABLE: moddable } }, (error, output, errors) => {
-			resolve({ code: error === null ? 0 : Number(error.code), output, errors });
-		});
-	});
+	return new Program([file, ...parameters], { MODDABLE: moddable }).ended;
 }
 
 /** A server that sends these certificates, until the test ends. Returns what it is asked by. */

@@ -11,15 +11,9 @@ import type { RecordsClientOptions } from "../../lib/client-options.js";
 import type { TimerHandle, Timers } from "../../lib/platform.js";
 import { MemoryPreferences } from "../../tools/memory-preferences.js";
 import { openUnansweredPort } from "../../tools/peer/unanswered.js";
-import { type Peer, startPeer } from "../../tools/peer/peer.js";
+import { placesOfFile } from "../contract/places.js";
 
-let peer: Peer;
-
-test.before(async () => {
-	peer = await startPeer();
-});
-
-test.after.always(() => peer?.close());
+const places = placesOfFile("peer");
 
 /** Node's timers, and those that have been set and neither come nor been cleared. */
 function counted(): { readonly timers: Timers; readonly waiting: Set<TimerHandle> } {
@@ -56,7 +50,7 @@ for (const [closing, options] of events) {
 		let told = false;
 		const client: RecordsClient = new RecordsClient({ network: { http }, preferences: new MemoryPreferences(), text, timers, secured: (transport: Transport) => ({ ...transport, isVerified: true }), warn: (warning) => t.fail(warning) }, {
 			...options,
-			baseUrl: `${peer.url}/too-many-unsaid/timers-${closing}`,
+			baseUrl: `${places().peer}/too-many-unsaid/timers-${closing}`,
 			limits: { retryPause: 600_000, retryBase: 1, recycleBytes: 1, timeout: 2_000_000 },
 			onEvent(event) {
 				if (event !== closing)
@@ -76,7 +70,7 @@ for (const [closing, options] of events) {
 test("a client that was asked for the time holds a timer until close(), and a closed one none", (t) => {
 	const { timers, waiting } = counted();
 	const http = { dns: { io: Resolver }, socket: { io: TCP } };
-	const client = new RecordsClient({ network: { http }, preferences: new MemoryPreferences(), text, timers, secured: (transport: Transport) => ({ ...transport, isVerified: true }), warn: (warning) => t.fail(warning) }, { baseUrl: peer.url });
+	const client = new RecordsClient({ network: { http }, preferences: new MemoryPreferences(), text, timers, secured: (transport: Transport) => ({ ...transport, isVerified: true }), warn: (warning) => t.fail(warning) }, { baseUrl: places().peer });
 	for (let calls = 0; calls < 2; calls++) {
 		t.is(client.now(), -1);
 		t.is(waiting.size, 1);

@@ -1,10 +1,8 @@
 /** The examples on the host, with configurations, files and datagrams that are nonsense: each says so, goes on, and believes nothing. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -12,10 +10,13 @@ import test, { type ExecutionContext } from "ava";
 import type { Service } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
+import { Superuser } from "../../tools/front/superuser.js";
+import { listen } from "../../tools/network/listener.js";
 import { readingsOf } from "../../tools/stored-readings.js";
 import { serviceOfFile } from "../../tools/service-of-file.js";
 import { password } from "../../tools/successive-service.js";
 import { folder as folderOf } from "../runner/folder.js";
+import { Program } from "../runner/program.js";
 import { start } from "../runner/service.js";
 
 const build = join(projectRoot(), "build");
@@ -37,18 +38,13 @@ const script = `
 	process.stdout.write("end\\n");`;
 
 /** An example that runs, and what it has said. */
-class App {
-	readonly child: ChildProcess;
+class App extends Program {
 	readonly folder: string;
-	output = "";
 
-	private constructor(folder: string, name: string, config: object, before?: string) {
-		this.folder = folder;
-		const env = { ...process.env, RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files") };
+	private constructor(t: ExecutionContext, folder: string, name: string, config: object, before?: string) {
 		const parameters = [join(build, "firmware", `${name}.js`), JSON.stringify(config), ...before === undefined ? [] : [before]];
-		this.child = spawn(process.execPath, ["--input-type=module", "--eval", script, ...parameters], { env, stdio: ["ignore", "pipe", "pipe"] });
-		for (const stream of [this.child.stdout!, this.child.stderr!])
-			stream.setEncoding("utf8").on("data", (text: string) => void (this.output += text));
+		super(["--input-type=module", "--eval", script, ...parameters], { RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files") }, t);
+		this.folder = folder;
 	}
 
 	static async start(t: ExecutionContext, name: string, config: object, file?: string | Buffer, before?: string): Promise<App> {
@@ -56,18 +52,7 @@ class App {
 		await mkdir(join(folder, "files"));
 		if (file !== undefined)
 			await writeFile(join(folder, "files", "provision.json"), file);
-		const app = new App(folder, name, config, before);
-		t.teardown(() => app.child.kill("SIGKILL"));
-		return app;
-	}
-
-	/** Waits until it has said something. */
-	async until(pattern: RegExp): Promise<void> {
-		while (!pattern.test(this.output)) {
-			if (this.child.exitCode !== null)
-				throw new Error(`ended before it said ${String(pattern)}: ${this.output}`);
-			await Promise.race([once(this.child.stdout!, "data"), once(this.child, "close")]);
-		}
+		return new App(t, folder, name, config, before);
 	}
 
 	/** Tells it something better. */
@@ -90,7 +75,7 @@ for (const name of ["button", "weather", "gateway", "history", "camera", "relay"
 	for (const [what, config] of Object.entries(configurations)) {
 		test.serial(`${name}: ${what} is said on the console`, async (t) => {
 			const app = await App.start(t, name, config);
-			await app.until(/^end$/m);
+			await app.printed(/^end$/m);
 			t.regex(app.output, /failed:? .*\nend\n$/);
 		});
 	}
@@ -99,7 +84,7 @@ for (const name of ["button", "weather", "gateway", "history", "camera", "relay"
 for (const name of ["weather", "sensor"]) {
 	test.serial(`${name}: a pause that is no number is said on the console`, async (t) => {
 		const app = await App.start(t, name, { ...numbers, ...account, baseUrl: nowhere, interval: "soon" });
-		await app.until(/^end$/m);
+		await app.printed(/^end$/m);
 		t.regex(app.output, /failed:? +interval must be a number of 0 or more, not soon\nend\n$/);
 	});
 }
@@ -122,9 +107,9 @@ const files: Readonly<Record<string, string | Buffer>> = {
 for (const [what, file] of Object.entries(files)) {
 	test.serial(`provision: ${what} is said on the console, and the device waits for something better`, async (t) => {
 		const app = await App.start(t, "provision", { pause: 1 }, file);
-		await app.until(/^provision {2}failed: /m);
+		await app.printed(/^provision {2}failed: /m);
 		await app.tell({ ...account, baseUrl: service.url });
-		await app.until(/^end$/m);
+		await app.printed(/^end$/m);
 		t.regex(app.output, /\nprovision {2}device-one posted to http:.*\nend\n$/);
 		t.false(app.output.includes(password));
 		t.is((await readFile(join(app.folder, "files", "provision.json"), "utf8")), "");
@@ -132,7 +117,7 @@ for (const [what, file] of Object.entries(files)) {
 }
 
 /** Listens for requests; each is refused. */
-async function listen(t: ExecutionContext): Promise<{ url: string; seen: string[] }> {
+async function refuse(t: ExecutionContext): Promise<{ url: string; seen: string[] }> {
 	const seen: string[] = [];
 	const read = async (request: IncomingMessage): Promise<void> => {
 		let text = `${request.url} ${JSON.stringify(request.headers)}`;
@@ -140,32 +125,30 @@ async function listen(t: ExecutionContext): Promise<{ url: string; seen: string[
 			text += String(bytes);
 		seen.push(text);
 	};
-	const server = createServer((request, response) => void read(request).then(() => response.writeHead(400).end('{"message":"No."}')));
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
+	const server = await listen(createServer((request, response) => void read(request).then(() => response.writeHead(400).end('{"message":"No."}'))));
 	t.teardown(() => server.close());
-	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+	return { url: server.url, seen };
 }
 
 test.serial("provision: a stored password goes to no other address, and an account that is refused does not replace the one that works", async (t) => {
 	const before = (await readingsOf({ url: service.url, password }, "id")).length;
-	const other = await listen(t);
+	const other = await refuse(t);
 	const first = await App.start(t, "provision", { pause: 1 }, JSON.stringify({ ...account, baseUrl: service.url }));
-	await first.until(/^end$/m);
+	await first.printed(/^end$/m);
 	const kept = await readFile(join(first.folder, "preferences.json"), "utf8");
 	t.true(kept.includes(password));
 	const again = await App.start(t, "provision", { pause: 1 }, JSON.stringify({ baseUrl: other.url }));
 	await writeFile(join(again.folder, "preferences.json"), kept);
-	await again.until(/^end$/m);
+	await again.printed(/^end$/m);
 	t.regex(again.output, /provision {2}failed: provision\.json needs baseUrl, identity, devicePassword, each as text\n(.*\n)*provision {2}device-one posted to /);
 	t.deepEqual(other.seen, []);
 
 	const refused = await App.start(t, "provision", { pause: 1 }, JSON.stringify({ baseUrl: other.url, identity: "device-one", devicePassword: "another-pass" }));
-	await refused.until(/^provision {2}failed: http:.*: No\.$/m);
+	await refused.printed(/^provision {2}failed: http:.*: No\.$/m);
 	t.false(other.seen.join().includes(password));
 	t.is(other.seen.length, 1, "it is not asked again");
 	await refused.tell({ ...account, baseUrl: service.url });
-	await refused.until(/^end$/m);
+	await refused.printed(/^end$/m);
 	t.is((await readingsOf({ url: service.url, password }, "id")).length - before, 3);
 });
 
@@ -220,7 +203,7 @@ test.serial("gateway: a datagram that the service would refuse is refused with a
 	for (const [what, [data, answer]] of Object.entries(datagrams))
 		t.is(await sender.ask(data), `refused: ${answer}`, what);
 	t.is(await sender.ask('{"sensor":"soil","value":31,"more":[1]}'), "stored");
-	await app.until(/127\.0\.0\.1: stored {2}\(1 pending\)\n$/);
+	await app.printed(/127\.0\.0\.1: stored {2}\(1 pending\)\n$/);
 });
 
 test.serial("gateway: a sender that has its share waiting is refused, and one that is not named", async (t) => {
@@ -242,24 +225,18 @@ test.serial("gateway: a full outbox refuses, and drops nothing that was told as 
 	for (; (answer = await sender.ask(reading)) === "stored"; stored++)
 		;
 	t.regex(answer, /^refused: the storage is full/);
-	await app.until(new RegExp(`refused: the storage is full  \\(${stored} pending\\)\\n$`));
+	await app.printed(new RegExp(`refused: the storage is full  \\(${stored} pending\\)\\n$`));
 });
 
 /** As a superuser, has a service take shorter names of sensors than the gateway knows of. */
-async function shortenSensors({ login, url }: Service, max: number): Promise<void> {
-	const ask = async (path: string, method: string, body?: object, token = ""): Promise<any> => {
-		const response = await fetch(url + path, { method, headers: { "content-type": "application/json", "authorization": token }, ...body === undefined ? {} : { body: JSON.stringify(body) } });
-		if (!response.ok)
-			throw new Error(`${path}: ${response.status} ${await response.text()}`);
-		return response.json();
-	};
-	const { token } = await ask("/api/collections/_superusers/auth-with-password", "POST", login);
-	const { fields } = await ask("/api/collections/readings", "GET", undefined, token);
-	await ask("/api/collections/readings", "PATCH", { fields: fields.map((field: { name: string }) => field.name === "sensor" ? { ...field, max } : field) }, token);
+async function shortenSensors(service: Service, max: number): Promise<void> {
+	const superuser = await Superuser.of(service);
+	const { fields } = await superuser.ask<{ fields: { name: string }[] }>("GET", "/api/collections/readings");
+	await superuser.ask("PATCH", "/api/collections/readings", { fields: fields.map((field) => field.name === "sensor" ? { ...field, max } : field) });
 }
 
 test.serial("gateway: a reading that the service refuses for good is said on the console, and the others arrive", async (t) => {
-	const strict = await start(t, { data: await folderOf(t), login: true });
+	const strict = await start(t, { data: await folderOf(t) });
 	await shortenSensors(strict, 5);
 	const port = await freePort();
 	const limits = { age: 1, bootJitter: 1, retryBase: 1, retryMaximum: 1 };
@@ -296,5 +273,5 @@ test.serial("gateway: a sender that can't be answered does not end the app", asy
 		};`;
 	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port }, undefined, before);
 	t.is(await new Sender(t, app, port).ask('{"sensor":"soil","value":31}'), "stored");
-	await app.until(/^gateway {2}failed: /m);
+	await app.printed(/^gateway {2}failed: /m);
 });

@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
 import { runFirmware } from "../../host/firmware/run.js";
 import { readingsOf } from "../../tools/stored-readings.js";
 import { Program } from "../runner/program.js";
 import { folder as folderOf } from "../runner/folder.js";
+import { start } from "../runner/service.js";
 
 const script = join(projectRoot(), "build", "examples", "start.js");
 const password = "device-pass-1234";
@@ -23,8 +23,7 @@ interface Reading {
 /** Runs an example to its end, with a service of its own. Returns what it wrote, and what the service has. */
 async function run(t: ExecutionContext, name: string, ...options: readonly string[]): Promise<{ output: string; readings: readonly Reading[] }> {
 	const folder = await folderOf(t);
-	const service = await startService({ data: join(folder, "data"), quick: true, login: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
-	t.teardown(() => service.kill());
+	const service = await start(t, { data: join(folder, "data"), login: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
 	const superuser = { RECORDS_SUPERUSER: service.login!.identity, RECORDS_SUPERUSER_PASSWORD: service.login!.password };
 	const environment = { ...superuser, RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files"), RECORDS_DEVICE_PASSWORD: password };
 	const { code, errors, output } = await new Program([script, "--url", service.url, "--example", name, ...options], environment, t).ended;
@@ -88,8 +87,7 @@ test.serial("provision: without anything the device says what is missing; what a
 	const folder = await folderOf(t);
 	process.env.RECORDS_FILES = join(folder, "files");
 	process.env.RECORDS_PREFERENCES = join(folder, "preferences.json");
-	const service = await startService({ data: join(folder, "data"), quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
-	t.teardown(() => service.kill());
+	const service = await start(t, { data: join(folder, "data"), environment: { RECORDS_DEVICE_PASSWORD: password } });
 	const file = join(folder, "files", "provision.json");
 	const account = JSON.stringify({ baseUrl: service.url, identity: "device-one", devicePassword: password });
 	const lines: string[] = [];

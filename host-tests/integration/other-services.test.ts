@@ -1,7 +1,4 @@
 /** The main flow on releases of PocketBase beside the pinned one. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { RecordsClient } from "../../host/node.js";
 import { Outbox } from "../../host/outbox.js";
@@ -10,9 +7,11 @@ import { filter } from "../../lib/filter/filter.js";
 import { eachRecord } from "../../lib/lists/each-record.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { failure } from "../../lib/response.js";
-import { type Service, startService } from "../../service/launcher.js";
+import type { Service } from "../../service/launcher.js";
 import { password } from "../../tools/successive-service.js";
 import { GENEROUS } from "../contract/patience.js";
+import { folder } from "../runner/folder.js";
+import { start } from "../runner/service.js";
 import { prepareRelease, type Release, type ReleaseReadiness, releases } from "../../tools/other-services/install.js";
 
 interface Reading {
@@ -30,12 +29,7 @@ for (const [release, readiness] of readied) {
 	const on = readiness.ready ? test : test.skip;
 
 	on(`PocketBase ${release.version}: log-in, create, list, filter, update, delete, a batch, and an outbox whose answers get lost`, async (t) => {
-		const data = await mkdtemp(join(tmpdir(), "records-older-"));
-		const service = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password, RECORDS_SERVICE_BIN: readiness.ready ? readiness.binary : "" } });
-		t.teardown(async () => {
-			await service.kill();
-			await rm(data, { recursive: true, force: true });
-		});
+		const service = await start(t, { data: await folder(t), environment: { RECORDS_DEVICE_PASSWORD: password, RECORDS_SERVICE_BIN: readiness.ready ? readiness.binary : "" } });
 		const client = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-one", password }, limits: GENEROUS });
 		t.teardown(() => client.close());
 		await calls(t, client);

@@ -1,29 +1,23 @@
 /** Several that keep their tokens in one file: each sees what is there, and none undoes another's. */
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 import { RecordsClient } from "records-client";
 import { FilePreferences } from "../../host/preferences.js";
 import { projectRoot } from "../../service/project.js";
+import { folder } from "../runner/folder.js";
 
 const run = promisify(execFile);
-
-function newFolder(t: ExecutionContext): string {
-	const folder = mkdtempSync(join(tmpdir(), "preferences-"));
-	t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-	return folder;
-}
 
 /** Number of a process that has ended. */
 async function deadProcess(): Promise<number> {
 	return Number((await run(process.execPath, ["-e", "console.log(process.pid)"])).stdout);
 }
 
-test("clients of different domains keep their tokens beside each other", (t) => {
-	const preferencesPath = join(newFolder(t), "preferences.json");
+test("clients of different domains keep their tokens beside each other", async (t) => {
+	const preferencesPath = join(await folder(t), "preferences.json");
 	const make = (domain: string): RecordsClient => new RecordsClient({ baseUrl: "http://127.0.0.1", domain, preferencesPath });
 	const one = make("one");
 	const two = make("two");
@@ -44,7 +38,7 @@ test("clients of different domains keep their tokens beside each other", (t) => 
 });
 
 test("two processes that write at the same time lose nothing", async (t) => {
-	const path = join(newFolder(t), "preferences.json");
+	const path = join(await folder(t), "preferences.json");
 	const writer = (domain: string): string => `
 		import { FilePreferences } from "records-client";
 		const preferences = new FilePreferences(${JSON.stringify(path)});
@@ -62,16 +56,16 @@ test("two processes that write at the same time lose nothing", async (t) => {
 });
 
 test("a lock of a process that is dead is taken over", async (t) => {
-	const path = join(newFolder(t), "preferences.json");
+	const path = join(await folder(t), "preferences.json");
 	writeFileSync(path + ".lock", String(await deadProcess()));
 	new FilePreferences(path).set("domain", "key", "value");
 	t.is(new FilePreferences(path).get("domain", "key"), "value");
 	t.false(existsSync(path + ".lock"));
 });
 
-test("a lock that is older than any write takes is taken over, whoever made it, and whatever is in it", (t) => {
+test("a lock that is older than any write takes is taken over, whoever made it, and whatever is in it", async (t) => {
 	for (const content of [String(process.ppid), "", "any"]) {
-		const path = join(newFolder(t), "preferences.json");
+		const path = join(await folder(t), "preferences.json");
 		writeFileSync(path + ".lock", content);
 		utimesSync(path + ".lock", 1_000_000_000, 1_000_000_000);
 		new FilePreferences(path).set("domain", "key", "value");
@@ -80,8 +74,8 @@ test("a lock that is older than any write takes is taken over, whoever made it, 
 	}
 });
 
-test("a write that fails leaves no lock", (t) => {
-	const path = join(newFolder(t), "preferences.json");
+test("a write that fails leaves no lock", async (t) => {
+	const path = join(await folder(t), "preferences.json");
 	const preferences = new FilePreferences(path);
 	mkdirSync(path);
 	t.throws(() => preferences.set("domain", "key", "value"));
@@ -94,7 +88,7 @@ for (const [what, variables] of Object.entries({
 	"unset": {}
 })) {
 	test(`XDG_STATE_HOME and RECORDS_PREFERENCES that are ${what} are as unset`, async (t) => {
-		const home = newFolder(t);
+		const home = await folder(t);
 		const others = { ...process.env };
 		delete others.XDG_STATE_HOME;
 		delete others.RECORDS_PREFERENCES;
@@ -107,7 +101,7 @@ for (const [what, variables] of Object.entries({
 }
 
 test("an absolute XDG_STATE_HOME is where the file is; RECORDS_PREFERENCES goes before it", async (t) => {
-	const home = newFolder(t);
+	const home = await folder(t);
 	const program = "import { RecordsClient } from 'records-client'; new RecordsClient({ baseUrl: 'http://127.0.0.1' }).setAuthToken('the.first.token');";
 	const inState = { ...process.env, XDG_STATE_HOME: home, RECORDS_PREFERENCES: "" };
 	await run(process.execPath, ["--input-type=module", "-e", program], { cwd: projectRoot(), env: inState });

@@ -2,21 +2,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
-import { type Peer, startPeer } from "../../tools/peer/peer.js";
-import { serviceOfFile } from "../../tools/service-of-file.js";
+import { placesOfFile } from "../contract/places.js";
 
-const service = serviceOfFile();
-let peer: Peer;
-
-test.before(async () => {
-	peer = await startPeer();
-});
-
-test.after.always(() => peer?.close());
+const places = placesOfFile("peer", "service");
 
 /** Runs a script that does not call `close`. Returns what it has printed when it has ended by itself. */
 async function run(script: string, limits: object = {}): Promise<string> {
-	const options = JSON.stringify({ baseUrl: service.url, preferences: null, limits });
+	const options = JSON.stringify({ baseUrl: places().service, preferences: null, limits });
 	const whole = `import { RecordsClient } from "records-client"; const records = new RecordsClient(${options}); ${script}`;
 	// A connection that is kept would keep the process for the five minutes after which the service closes it.
 	const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", whole], { timeout: 120_000 });
@@ -30,7 +22,7 @@ test("a kept connection and the client's timers do not keep a process", async (t
 
 test("a request that nobody waits for is answered before the process ends, also behind others and after a pause", async (t: ExecutionContext) => {
 	t.is(await run('for (const path of ["/api/health", "/api/none", "/api/health"]) records.sendEx("GET", path).then(({ statusCode }) => console.log(statusCode));'), "200\n404\n200");
-	const script = `new RecordsClient({ baseUrl: "${peer.url}/too-many-unsaid/process-end", preferences: null, limits: { retryPause: 1, retries: 2 } })
+	const script = `new RecordsClient({ baseUrl: "${places().peer}/too-many-unsaid/process-end", preferences: null, limits: { retryPause: 1, retries: 2 } })
 		.collection("readings").getOneEx("1").then(({ kind }) => console.log(kind === "" ? "answered" : kind));`;
 	t.regex(await run(script), /^(answered|http)$/);
 });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { type Service, startService } from "../../service/launcher.js";
+import type { Service } from "../../service/launcher.js";
 import { loginText, readLogin } from "../../service/login.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
@@ -10,6 +10,7 @@ import { readingsOf } from "../../tools/stored-readings.js";
 import { type Ended, Program } from "../runner/program.js";
 import { KitService } from "../../kit/tests/kit-service.js";
 import { folder as folderOf } from "../runner/folder.js";
+import { start } from "../runner/service.js";
 
 const script = join(projectRoot(), "build", "examples", "start.js");
 const password = "device-pass-1234";
@@ -40,15 +41,11 @@ class Desk {
 	}
 
 	static async make(t: ExecutionContext): Promise<Desk> {
-		const folder = await folderOf(t);
-		return new Desk(t, folder);
+		return new Desk(t, await folderOf(t));
 	}
 
-	async service(port?: number): Promise<Service> {
-		const environment = { RECORDS_DEVICE_PASSWORD: password };
-		const service = await startService({ data: this.data, quick: true, environment, ...port === undefined ? {} : { port } });
-		this.#t.teardown(() => service.kill());
-		return service;
+	service(port?: number): Promise<Service> {
+		return start(this.#t, { data: this.data, environment: { RECORDS_DEVICE_PASSWORD: password }, ...port === undefined ? {} : { port } });
 	}
 
 	spawn(parameters: readonly string[], environment: Record<string, string> = {}): Program {

@@ -1,9 +1,7 @@
 /** Firmware over the air (examples/update): its code on Node, with the real service and two files in place of partitions. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, verify } from "node:crypto";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test, { type ExecutionContext } from "ava";
@@ -14,6 +12,7 @@ import "../../host/firmware/globals.js";
 import { DERReader, INTEGER, isDER, SEQUENCE } from "../../lib/tls/der.js";
 import { projectRoot } from "../../service/project.js";
 import { MemoryPreferences } from "../../tools/memory-preferences.js";
+import { listen } from "../../tools/network/listener.js";
 import { cutAfter, TCPProxy } from "../../tools/network/proxy.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { findVectors } from "../../tools/wycheproof/vectors.js";
@@ -194,13 +193,12 @@ test("a service that answers anything has nothing installed", async (t) => {
 	];
 	let opened = 0;
 	let offered: object = good;
-	const server = createServer((_request, response) => {
+	const server = await listen(createServer((_request, response) => {
 		const page = JSON.stringify({ items: [offered] });
 		response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(page) }).end(page);
-	}).listen(0, "127.0.0.1");
-	await once(server, "listening");
+	}));
 	t.teardown(() => server.close());
-	const client = new RecordsClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, preferences: null });
+	const client = new RecordsClient({ baseUrl: server.url, preferences: null });
 	t.teardown(() => client.close());
 	const partition = {
 		open() {

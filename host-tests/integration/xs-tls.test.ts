@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Offer } from "../../tools/peer/offers.js";
-import { type Peer, startPeer } from "../../tools/peer/peer.js";
 import { startEngine } from "../../tools/xs/engine.js";
+import { placesOfFile } from "../contract/places.js";
 import { prepareXS } from "../../tools/xs/install.js";
 
 const readiness = await prepareXS();
@@ -42,14 +42,10 @@ const probe = `
 		}
 	}`;
 
-let peer: Peer | undefined;
-test.before(async () => {
-	peer = await startPeer();
-});
-test.after.always(() => peer?.close());
+const places = placesOfFile("peer");
 
 async function offer(behaviour: string): Promise<Required<Offer>> {
-	const response = await fetch(`${peer!.url}/keep/offers/api/collections/port/records/${behaviour}`);
+	const response = await fetch(`${places().peer}/keep/offers/api/collections/port/records/${behaviour}`);
 	return await response.json() as Required<Offer>;
 }
 
