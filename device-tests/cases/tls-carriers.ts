@@ -9,7 +9,6 @@ import { thrownBy } from "../../host-tests/contract/thrown.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/client-options.js";
 import type { SecureOptions } from "../../lib/platform.js";
-import type { TLSOptions } from "../../lib/tls/tls-options.js";
 import { overModdablesTLS, withSocket } from "../app/providers.js";
 import type { TLSPlaces } from "../app/secure-line.js";
 import { asking } from "./tls-sessions.js";
@@ -56,10 +55,7 @@ export function carrierCases({ authorities: [certificate], ports }: TLSPlaces): 
 				context.equal(records.stats().connections, 1, "connections");
 			}),
 			testCase(`${name}: its session goes on`, async (context) => {
-				const { ask, resumed } = asking(context, ports["session-genuine"], {}, await carrier(context, { certificate }));
-				for (let count = 0; count < 3; count++)
-					context.equal(await ask(), "");
-				context.equal(resumed.join(), "1,1");
+				await asking(context, ports["session-genuine"], {}, await carrier(context, { certificate })).opens(3, "1,1");
 			})
 		]),
 		...[
@@ -73,15 +69,8 @@ export function carrierCases({ authorities: [certificate], ports }: TLSPlaces): 
 			context.equal(records.now(), -1, "after its answer");
 		})),
 		testCase("no session goes on between the SDK's TLS and the library's", async (context) => {
-			const resumedOver = async (tls: TLSOptions): Promise<string> => {
-				const { ask, resumed } = asking(context, ports["session-genuine"], tls, overModdablesTLS({ certificate }));
-				for (let count = 0; count < 2; count++)
-					context.equal(await ask(), "");
-				return resumed.join();
-			};
-			context.equal(await resumedOver({ insecureSocket: true }), "", "the SDK's");
-			context.equal(await resumedOver({}), "1", "the library's");
-			context.equal(await resumedOver({ insecureSocket: true }), "", "the SDK's again");
+			for (const [tls, became] of [[{ insecureSocket: true }, ""], [{}, "1"], [{ insecureSocket: true }, ""]] as const)
+				await asking(context, ports["session-genuine"], tls, overModdablesTLS({ certificate })).opens(2, became);
 		}),
 		testCase("a socket that can't carry the library's TLS is refused by the constructor", (context) => {
 			for (const network of [withSocket(TCP, {}, {}), withSocket(ModdableTLS, {}, {})]) {

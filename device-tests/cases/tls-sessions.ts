@@ -19,6 +19,8 @@ interface Asked {
 	readonly resumed: readonly number[];
 	/** Opens a connection. Returns the error. */
 	readonly ask: () => Promise<string>;
+	/** Opens so many without an error. @param became of all sessions that have been offered */
+	readonly opens: (times: number, became: string) => Promise<void>;
 }
 
 /** Where the digest ends in a stored session, and its secret begins: see lib/tls/resumption.ts. */
@@ -56,7 +58,13 @@ export function asking(context: Context, port: number | undefined, tls: TLSOptio
 				resumed.push(value);
 		}
 	});
-	return { records, resumed, ask: async () => (await records.checkHealth()).error };
+	const ask = async (): Promise<string> => (await records.checkHealth()).error;
+	const opens = async (times: number, became: string): Promise<void> => {
+		for (; times > 0; times--)
+			context.equal(await ask(), "");
+		context.equal(resumed.join(), became);
+	};
+	return { records, resumed, ask, opens };
 }
 
 /** Opens single connections that share a session, as those of a client do. */
@@ -98,19 +106,14 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 	const connect = (context: Context, name: string, tls: TLSOptions = { ca }): Asked => asking(context, ports[name], tls);
 	return [
 		testCase("a session goes on, again and again", async (context) => {
-			const { ask, resumed } = connect(context, "session-genuine");
-			for (let count = 0; count < 4; count++)
-				context.equal(await ask(), "");
-			context.equal(resumed.join(), "1,1,1");
+			await connect(context, "session-genuine").opens(4, "1,1,1");
 		}),
 		testCase("a stored session serves another client, of the same place and the same CAs", async (context) => {
 			const session = new Store();
 			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
 			const kept = session.bytes;
 			context.ok(kept !== undefined && kept.length <= 512, "it is stored");
-			const again = connect(context, "session-genuine", { ca, session });
-			context.equal(await again.ask(), "");
-			context.equal(again.resumed.join(), "1");
+			await connect(context, "session-genuine", { ca, session }).opens(1, "1");
 			for (const [name, tls] of [["good", { ca }], ["session-genuine", { ca, serverName: "records.test" }], ["session-genuine", { ca: [ca, other] }], ["session-genuine", { ca, insecure: true }]] as const) {
 				session.bytes = kept;
 				const elsewhere = connect(context, name, { ...tls, session });
@@ -123,9 +126,7 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
 			session.bytes &&= withAnotherSecret(session.bytes, ports["session-genuine"], ca);
 			const again = connect(context, "session-genuine", { ca, session });
-			for (let count = 0; count < 2; count++)
-				context.equal(await again.ask(), "");
-			context.equal(again.resumed.join(), "-1,1");
+			await again.opens(2, "-1,1");
 			context.equal(again.records.stats().connections, 2);
 		}),
 		testCase("a stored session does not serve a client that no longer trusts the CA", async (context) => {
@@ -142,10 +143,8 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			};
 			const stores = [{ get: fail, set: fail }, ...[5, "text", {}, new Uint8Array(513)].map((wrong) => ({ get: () => wrong as Uint8Array, set: () => undefined }))];
 			for (const [index, session] of stores.entries()) {
-				const { ask, records, resumed } = connect(context, "session-genuine", { ca, session });
-				for (let count = 0; count < 2; count++)
-					context.equal(await ask(), "");
-				context.equal(resumed.join(), "1");
+				const { opens, records } = connect(context, "session-genuine", { ca, session });
+				await opens(2, "1");
 				context.equal(records.stats().storageErrors, index === 0 ? 2 : 1);
 			}
 		}),
@@ -195,17 +194,12 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 		}),
 		testCase("nobody goes on with what nobody has verified", async (context) => {
 			let stored = 0;
-			const { ask, resumed } = connect(context, "session-genuine", { insecure: true, session: { get: () => undefined, set: () => { stored++; } } });
-			for (let count = 0; count < 2; count++)
-				context.equal(await ask(), "");
-			context.equal(resumed.join(), "");
+			await connect(context, "session-genuine", { insecure: true, session: { get: () => undefined, set: () => { stored++; } } }).opens(2, "");
 			context.equal(stored, 0);
 		}),
 		testCase("a server that has forgotten the session makes a full handshake, on the same connection", async (context) => {
-			const { ask, records, resumed } = connect(context, "forgetful");
-			for (let count = 0; count < 3; count++)
-				context.equal(await ask(), "");
-			context.equal(resumed.join(), "0,0");
+			const { opens, records } = connect(context, "forgetful");
+			await opens(3, "0,0");
 			context.equal(records.stats().connections, 3);
 		}),
 		testCase("a store that closes the client leaves no connection and is not asked again", async (context) => {
@@ -238,40 +232,28 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(client.resumed.join(), "");
 		}),
 		...attacks.map((attack) => testCase(`a session and ${attack}: one full handshake more, and none is stuck`, async (context) => {
-			const { ask, records, resumed } = connect(context, `session-${attack}`);
-			for (let count = 0; count < 3; count++)
-				context.equal(await ask(), "");
-			context.equal(resumed.join(), "-1,1");
+			const { opens, records } = connect(context, `session-${attack}`);
+			await opens(3, "-1,1");
 			context.equal(records.stats().connections, 3);
 			context.equal(records.stats().retries, 0);
 		})),
 		...["nginx", "haproxy", "caddy"].filter((name) => ports[name] !== undefined).map((name) => testCase(`a session goes on at ${name}, and over a restart of the app`, async (context) => {
 			const tls: TLSOptions = { ca, session: new Store() };
-			const { ask, resumed } = connect(context, name, tls);
-			for (let count = 0; count < 3; count++)
-				context.equal(await ask(), "");
-			context.equal(resumed.join(), "1,1");
-			const again = connect(context, name, tls);
-			context.equal(await again.ask(), "");
-			context.equal(again.resumed.join(), "1");
+			await connect(context, name, tls).opens(3, "1,1");
+			await connect(context, name, tls).opens(1, "1");
 		})),
 		...["nginx-restart", "nginx-reload", "haproxy-restart", "caddy-restart"].filter((event) => ports[event] !== undefined).map((event) => testCase(`${event}, and it has another ticket key: one full handshake, on the same connection`, async (context) => {
-			const { ask, records, resumed } = connect(context, event.slice(0, event.indexOf("-")));
+			const { ask, opens, records } = connect(context, event.slice(0, event.indexOf("-")));
 			const control = context.client({ baseUrl: `http://127.0.0.1:${ports[event]}` });
 			for (let count = 0; count < 2; count++)
 				context.equal(await ask(), "");
 			context.equal((await control.sendEx("GET", "/")).error, "");
-			for (let count = 0; count < 2; count++)
-				context.equal(await ask(), "");
-			context.equal(resumed.join(), "1,0,1");
+			await opens(2, "1,0,1");
 			context.equal(records.stats().connections, 4);
 			context.equal(records.stats().retries, 0);
 		})),
 		...["warned", "fragments"].map((manner) => testCase(`a server's handshake is ${manner}`, async (context) => {
-			const { ask, resumed } = connect(context, manner);
-			for (let count = 0; count < 2; count++)
-				context.equal(await ask(), "");
-			context.equal(resumed.join(), "1");
+			await connect(context, manner).opens(2, "1");
 		})),
 		...[["warned-too-often", "TLS handshake failed"], ["small-fragments", "TLS handshake message is malformed"]].map(([manner = "", text]) => testCase(`a server's handshake is ${manner}: refused`, async (context) => {
 			context.equal(await connect(context, manner).ask(), text);
