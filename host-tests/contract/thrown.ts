@@ -12,6 +12,11 @@ export function thrownBy(action: () => unknown): string {
 	}
 }
 
+/** Throws, where an expression has to. */
+export function raise(what: unknown): never {
+	throw what;
+}
+
 /** What making a client throws. */
 export function faultOf(context: Context, options: unknown): string {
 	return thrownBy(() => context.client(options as RecordsClientOptions));

@@ -1,5 +1,6 @@
 import type { CredentialsOption } from "../../../lib/client-options.js";
 import { type Case, testCase } from "../case.js";
+import { raise } from "../thrown.js";
 import { ANSWERED, SHORT } from "../patience.js";
 import { behindFront, CREDENTIALS, LIFE, READING, Scene } from "./scene.js";
 import { failed, newId, refused } from "../spec/devices.js";
@@ -18,9 +19,7 @@ const TEXTS = "credentials.identity and credentials.password must be text";
 
 /** Functions that give nothing that can be logged in with, and what the response says. */
 const rubbish: readonly (readonly [name: string, give: () => unknown, error: string])[] = [
-	["throws", () => {
-		throw new Error(CREDENTIALS.password);
-	}, UNUSABLE],
+	["throws", () => raise(new Error(CREDENTIALS.password)), UNUSABLE],
 	["rejects", () => Promise.reject(new Error(CREDENTIALS.password)), UNUSABLE],
 	["gives what throws when it is looked at", () => ({
 		get collection(): string {

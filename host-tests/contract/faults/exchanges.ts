@@ -19,15 +19,15 @@ export interface Stage {
 export interface Exchange {
 	readonly name: string;
 	/** Whether it is a GET, which is sent again when its answer does not begin. */
-	readonly reads: boolean;
-	/** Whether the client has a token before it. */
-	readonly authenticated: boolean;
+	readonly reads?: true;
+	/** Whether the client has no token before it. */
+	readonly isGuest?: true;
 	/** Makes what only this scenario touches. Returns the record's id. */
 	readonly prepare?: (stage: Stage) => Promise<string>;
 	/** @param marker text of this scenario alone */
 	readonly ask: (client: RecordsClient, stage: Stage, id: string, marker: string) => Promise<ClientResponse>;
 	/** Whether the answer's body is that of every other whole answer, "" for no body included. */
-	readonly constant: boolean;
+	readonly constant?: true;
 	/**
 	 * The next call: what it says of the service.
 	 * @param response what the first came to
@@ -69,25 +69,17 @@ async function readWithToken(client: RecordsClient, stage: Stage, before: string
 export const exchanges: readonly Exchange[] = [
 	{
 		name: "login",
-		reads: false,
-		authenticated: false,
-		constant: false,
+		isGuest: true,
 		ask: (client) => client.collection("users").authWithPassword("device-one", PASSWORD),
 		next: (client, stage, _id, _marker, response) => readWithToken(client, stage, "", response)
 	},
 	{
 		name: "refresh",
-		reads: false,
-		authenticated: true,
-		constant: false,
 		ask: (client) => client.collection("users").authRefresh(),
 		next: (client, stage, _id, _marker, response) => readWithToken(client, stage, stage.token, response)
 	},
 	{
 		name: "create",
-		reads: false,
-		authenticated: true,
-		constant: false,
 		ask: (client, _stage, _id, marker) => client.collection("readings").createEx(JSON.stringify({ sensor: marker, value: initial })),
 		async next(client, _stage, _id, marker, response) {
 			const list = await client.getListEx(1, 5, null, `sensor = '${marker}'`, "1");
@@ -100,9 +92,6 @@ export const exchanges: readonly Exchange[] = [
 	},
 	{
 		name: "update",
-		reads: false,
-		authenticated: true,
-		constant: false,
 		prepare,
 		ask: (client, _stage, id) => client.collection("readings").updateEx(id, '{"value+":1}'),
 		async next(client, _stage, id, _marker, response) {
@@ -115,8 +104,6 @@ export const exchanges: readonly Exchange[] = [
 	},
 	{
 		name: "delete",
-		reads: false,
-		authenticated: true,
 		constant: true,
 		prepare,
 		ask: (client, _stage, id) => client.collection("readings").deleteRecordEx(id),
@@ -128,7 +115,6 @@ export const exchanges: readonly Exchange[] = [
 	{
 		name: "record",
 		reads: true,
-		authenticated: true,
 		constant: true,
 		ask: (client, { id }) => client.collection("readings").getOneEx(id),
 		next: readFixed
@@ -136,7 +122,6 @@ export const exchanges: readonly Exchange[] = [
 	{
 		name: "list in chunks",
 		reads: true,
-		authenticated: true,
 		constant: true,
 		ask: (client, { list }) => client.collection("readings").getListEx(1, 20, "id", `sensor = '${list}'`),
 		next: readFixed
@@ -144,23 +129,19 @@ export const exchanges: readonly Exchange[] = [
 	{
 		name: "missing record",
 		reads: true,
-		authenticated: true,
 		constant: true,
 		ask: (client) => client.collection("readings").getOneEx("missing00000000"),
 		next: readFixed
 	},
 	{
 		name: "refused create",
-		reads: false,
-		authenticated: true,
 		constant: true,
 		ask: (client) => client.collection("readings").createEx('{"value":1}'),
 		next: readFixed
 	},
 	{
 		name: "refused refresh",
-		reads: false,
-		authenticated: false,
+		isGuest: true,
 		constant: true,
 		ask: (client) => client.collection("users").authRefresh(),
 		next(client, stage) {

@@ -34,7 +34,7 @@ async function injectAll(context: Context, exchange: Exchange, fault: FaultKind,
 	const { step = fault.step, at: only } = context;
 	const all = positions(length, step, fault.of === "answer" ? report.edges : []);
 	await runLanes(width, only === undefined ? all : [only], async (at) => {
-		const truth = fault.truth(at, length, exchange.reads);
+		const truth = fault.truth(at, length, exchange.reads === true);
 		await runPatiently(fault.limits(at), (limits) => {
 			const marker = unique();
 			const baseUrl = `${context.peer}/${fault.name}.${at}/${marker}`;

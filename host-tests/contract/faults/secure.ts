@@ -89,11 +89,11 @@ async function injectAll(context: Context, exchange: Exchange, fault: SecureFaul
 	context.ok(report.handshake > 0 && report.answer > report.handshake, "handshake and answer are measured");
 
 	// A read is harmless wherever it is cut: fewer bytes will do.
-	const { step = exchange.reads ? 4 * fault.step : fault.step, at: only } = context;
+	const { step = exchange.reads === true ? 4 * fault.step : fault.step, at: only } = context;
 	const all = positions(report.answer, step, [report.handshake])
-		.filter((at) => (fault.ends || at < report.answer) && (!exchange.reads || at >= report.handshake));
+		.filter((at) => (fault.ends || at < report.answer) && (exchange.reads !== true || at >= report.handshake));
 	await runLanes(width, only === undefined ? all : [only], async (at) => {
-		const truth = truthOf(fault, at, report, exchange.reads);
+		const truth = truthOf(fault, at, report, exchange.reads === true);
 		await runPatiently(at < report.handshake ? fault.inHandshake : fault.behind, (limits) => usePort(context, `${fault.name}.${at}`, (port) =>
 			runScenario(context, { ...plan(port, truth), limits, undisturbed })));
 	}, (at) => `at byte ${at} of ${report.answer}, ${report.handshake} of them the handshake (alone: FAULT_AT=${at} npm test -- faults --match "${title}")`);

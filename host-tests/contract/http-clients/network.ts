@@ -2,7 +2,7 @@ import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-clie
 import type { Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider } from "../../../lib/platform.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { SHORT } from "../patience.js";
-import { thrownBy } from "../thrown.js";
+import { raise, thrownBy } from "../thrown.js";
 import { type Call, FIRST, HTTPClientScene, NEXT, type Oddity, type ScriptedClient } from "./scene.js";
 import { failed } from "../spec/devices.js";
 
@@ -161,30 +161,22 @@ export const networkCases: readonly Case[] = [
 		context.equal(await outcome(context, new Parts(({ onError }) => onError(new Error("no such name"))), wired()), "dns: no such name");
 	}),
 	testCase("a look-up that fails is a failure at once, although the client throws", async (context) => {
-		const oddity = wired({ onError: () => {
-			throw new Error("oh");
-		} });
+		const oddity = wired({ onError: () => raise(new Error("oh")) });
 		context.equal(await outcome(context, new Parts(({ onError }) => onError(new Error("no such name"))), oddity), "dns: no such name");
 	}),
 	testCase("a client that throws when its address is there is a failure at once, and its socket is closed", async (context) => {
-		const oddity = wired({ onOpened: () => {
-			throw new Error("oh");
-		} });
+		const oddity = wired({ onOpened: () => raise(new Error("oh")) });
 		context.equal(await outcome(context, new Parts(resolved), oddity), "connect: oh");
 	}),
 	testCase("a socket that can't be made is a failure at once, although the client does not look", async (context) => {
 		context.equal(await outcome(context, new Parts(resolved, true), wired()), "connect: no socket");
 	}),
 	testCase("a client that throws when bytes come is a failure at once", async (context) => {
-		const oddity = wired({ onReadable: () => {
-			throw new Error("oh");
-		} });
+		const oddity = wired({ onReadable: () => raise(new Error("oh")) });
 		context.equal(await outcome(context, new Parts(resolved), oddity, (socket) => socket.receive("HTTP/1.1 200 OK\r\n\r\n")), "protocol: oh");
 	}),
 	testCase("a client that throws at the end of its connection is a failure at once, with the connection's reason", async (context) => {
-		const oddity = wired({ onError: () => {
-			throw new Error("oh");
-		} });
+		const oddity = wired({ onError: () => raise(new Error("oh")) });
 		context.equal(await outcome(context, new Parts(resolved), oddity, ({ options }) => options.onError?.(new Error("reset"))), "connect: reset");
 	}),
 	...["FOO 200 BAR", "HTTP/1.1 abc OK", "HTTP/1.1 20 OK", "HTTP/2.0 200 OK", "HTTP/11 200 OK", "http/1.1 200 OK", " HTTP/1.1 200 OK", "SSH-2.0-x"].map((line) => testCase(`an answer that begins with "${line}" is none, whatever the client takes it for`, async (context) => {
@@ -198,9 +190,7 @@ export const networkCases: readonly Case[] = [
 	}),
 	...[false, true].map((isSent) => testCase(isSent ? "a create of which bytes have left is not repeated when its connection fails" : "a create is repeated when its connection fails before any byte has left", async (context) => {
 		const parts = new Parts(resolved);
-		const oddity = wired({ onError: () => {
-			throw new Error("oh");
-		} });
+		const oddity = wired({ onError: () => raise(new Error("oh")) });
 		const scene = new HTTPClientScene(context, oddity, { retries: 1, retryBase: 1 }, parts);
 		const response = scene.records.createEx("{}");
 		while (parts.sockets.length === 0)

@@ -1,5 +1,6 @@
 import type { Kind } from "../../../lib/response.js";
 import { type Case, testCase } from "../case.js";
+import { raise } from "../thrown.js";
 import { SHORT } from "../patience.js";
 import { HEADER_SECRET } from "../secrets.js";
 import { type Call, FIRST, HTTPClientScene, NEXT, type Oddity } from "./scene.js";
@@ -30,10 +31,7 @@ const clients: Readonly<Record<string, readonly [Outcome, Oddity]>> = {
 	"whose constructor throws": ["connect", { construct: () => fail("no"), close: () => undefined }],
 	"whose constructor calls onError": ["connect", { construct: ({ onError }) => onError?.(new Error("no")) }],
 	"whose request() throws": ["connect", { begin: () => fail("no") }],
-	"whose request() throws what is no error": ["connect", { begin: () => {
-		// eslint-disable-next-line @typescript-eslint/only-throw-error
-		throw "no";
-	} }],
+	"whose request() throws what is no error": ["connect", { begin: () => raise("no") }],
 	"whose request() returns nothing": [FIRST, { begin: () => null, answer: (call) => call.answer(FIRST) }],
 	"that calls onDone with an error inside request()": ["connect", { begin: (call) => void call.done(new Error("no")) }],
 	"that calls onDone without an answer inside request()": ["protocol", { begin: (call) => void call.done() }],

@@ -6,26 +6,16 @@ import type { RequestSender } from "../../../lib/call-options.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import { type Case, type Context, testCase } from "../case.js";
-import { thrownBy } from "../thrown.js";
+import { raise, thrownBy } from "../thrown.js";
 import { against } from "../wire/scene.js";
 
 /** What an app does at a record that goes wrong, by how. */
 const WAYS: Readonly<Record<string, (make: () => unknown) => unknown>> = {
-	"throws": (make) => {
-		throw make();
-	},
+	"throws": (make) => raise(make()),
 	// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- that is what it is about
 	"rejects with": (make) => Promise.reject(make()),
-	"returns a thenable that throws": (make) => ({
-		then: () => {
-			throw make();
-		}
-	}),
-	"returns what throws when its then is looked at:": (make) => Object.defineProperty({}, "then", {
-		get: () => {
-			throw make();
-		}
-	})
+	"returns a thenable that throws": (make) => ({ then: () => raise(make()) }),
+	"returns what throws when its then is looked at:": (make) => Object.defineProperty({}, "then", { get: () => raise(make()) })
 };
 
 /** A client in front of another, as an app writes one. */
@@ -53,9 +43,7 @@ export const oddCases: readonly Case[] = [
 	testCase("eachRecord, getFirst and a batch never reject, whatever the client's sendEx throws or rejects with", async (context) => {
 		for (const [what, make] of Object.entries(ODD_VALUES)) {
 			for (const client of [
-				wrapped(() => {
-					throw make();
-				}),
+				wrapped(() => raise(make())),
 				// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- that is what it is about
 				wrapped(() => Promise.reject(make()))
 			]) {

@@ -2,6 +2,7 @@ import type { OutboxOptions } from "../../../lib/outbox/outbox-options.js";
 import type { Outbox as LibraryOutbox } from "../../../lib/outbox/outbox.js";
 import { ClientResponse } from "../../../lib/response.js";
 import { type Case, type Context, testCase } from "../case.js";
+import { raise } from "../thrown.js";
 import { takenResponse } from "./answer.js";
 
 type Outbox = Pick<LibraryOutbox, "put" | "flush" | "pending" | "stats" | "close">;
@@ -39,15 +40,9 @@ const senders: Readonly<Record<string, () => unknown>> = {
 	"rejects with an Error without a text": () => Promise.reject(new Error()),
 	"rejects with nothing": () => Promise.reject(none),
 	"rejects with what can't be made text": () => Promise.reject(bare),
-	"throws": () => {
-		throw new Error("the sender's");
-	},
-	"throws nothing": () => {
-		throw none;
-	},
-	"throws an Error without a text": () => {
-		throw new Error();
-	},
+	"throws": () => raise(new Error("the sender's")),
+	"throws nothing": () => raise(none),
+	"throws an Error without a text": () => raise(new Error()),
 	"returns nothing": () => undefined,
 	"returns a number": () => 7,
 	"resolves with nothing": () => Promise.resolve(),
@@ -57,11 +52,7 @@ const senders: Readonly<Record<string, () => unknown>> = {
 	"resolves with a success without a body": () => Promise.resolve({ ok: true }),
 	"resolves with a success of another's": () => Promise.resolve({ ok: true, body: "<html>" }),
 	"resolves with a refusal without a body": () => Promise.resolve({ ok: false, kind: "http", statusCode: 500 }),
-	"gives a thenable that throws": () => ({
-		then() {
-			throw new Error("the thenable's");
-		}
-	}),
+	"gives a thenable that throws": () => ({ then: () => raise(new Error("the thenable's")) }),
 	"gives a thenable that rejects at once": () => ({ then: (_: unknown, reject: (error: unknown) => void) => reject(new Error("the thenable's")) })
 };
 

@@ -94,6 +94,11 @@ export function pageOf(context: Context, response: ClientResponse): Page {
 	return JSON.parse(response.body) as Page;
 }
 
+/** The values of the readings in a page that must be a success, as "1,2". */
+export function valuesOf(context: Context, response: ClientResponse): string {
+	return pageOf(context, response).items.map(({ value }) => value).join();
+}
+
 /** The record in a response that must be a success. */
 export function recordOf(context: Context, response: ClientResponse): Reading {
 	succeeded(context, response, 200);

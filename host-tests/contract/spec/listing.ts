@@ -1,5 +1,5 @@
 import { type Case, type Context, testCase } from "../case.js";
-import { create, createMany, device, guest, onDevice, only, type Page, pageOf, refused, sensorName } from "./devices.js";
+import { create, createMany, device, guest, onDevice, only, type Page, pageOf, refused, sensorName, valuesOf } from "./devices.js";
 import { scripted, ScriptedService } from "./scripted-service.js";
 
 const REFUSED = "Something went wrong while processing your request.";
@@ -35,14 +35,8 @@ export const listingCases: readonly Case[] = [
 	}),
 	testCase("page counts from 1 and is 1 by default", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 5);
-		const values = async (page: number | string | null): Promise<string> => {
-			const { items } = pageOf(context, await client.getListEx(page, 2, "value", only(sensor)));
-			return items.map(({ value }) => value).join();
-		};
-		context.equal(await values(1), "1,2");
-		context.equal(await values(null), "1,2");
-		context.equal(await values("2"), "3,4");
-		context.equal(await values(3), "5");
+		for (const [page, values] of [[1, "1,2"], [null, "1,2"], ["2", "3,4"], [3, "5"]] as const)
+			context.equal(valuesOf(context, await client.getListEx(page, 2, "value", only(sensor))), values);
 	}),
 	testCase("a page past the end is a success without items", onDevice, async ({ client, sensor }, context) => {
 		await createMany(context, client, sensor, 1);
@@ -54,14 +48,8 @@ export const listingCases: readonly Case[] = [
 	testCase("sort ascends without a prefix and descends with -, by several fields", onDevice, async ({ client, sensor }, context) => {
 		for (const [value, unit] of [[1, "b"], [2, "a"], [3, "b"], [4, "a"]] as const)
 			await create(context, client, { sensor, value, unit });
-		const values = async (sort: string): Promise<string> => {
-			const { items } = pageOf(context, await client.getListEx(null, null, sort, only(sensor)));
-			return items.map(({ value }) => value).join();
-		};
-		context.equal(await values("value"), "1,2,3,4");
-		context.equal(await values("-value"), "4,3,2,1");
-		context.equal(await values("unit,-value"), "4,2,3,1");
-		context.equal(await values("-unit,value"), "1,3,2,4");
+		for (const [sort, values] of [["value", "1,2,3,4"], ["-value", "4,3,2,1"], ["unit,-value", "4,2,3,1"], ["-unit,value", "1,3,2,4"]])
+			context.equal(valuesOf(context, await client.getListEx(null, null, sort, only(sensor))), values, sort);
 	}),
 	...([
 		["=", "value = 2", "2"],
@@ -72,16 +60,12 @@ export const listingCases: readonly Case[] = [
 	] as const).map(([operator, condition, values]) => testCase(`filter understands ${operator}`, onDevice, async ({ client, sensor }, context) => {
 		for (const [value, unit] of [[1, "lux"], [2, "cell"], [3, "bells"], [4, "el l"]] as const)
 			await create(context, client, { sensor, value, unit });
-		const page = pageOf(context, await client.getListEx(null, null, "value", `${only(sensor)} && ${condition}`));
-		context.equal(page.items.map(({ value }) => value).join(), values);
+		context.equal(valuesOf(context, await client.getListEx(null, null, "value", `${only(sensor)} && ${condition}`)), values);
 	})),
 	testCase("filter compares dates as text: a space matches, a T silently doesn't", onDevice, async ({ client, sensor }, context) => {
 		await create(context, client, { sensor, value: 1, taken: "2026-11-21 06:59:59.000Z" });
 		await create(context, client, { sensor, value: 2, taken: "2026-11-21T07:00:01.000Z" });
-		const values = async (from: string): Promise<string> => {
-			const page = pageOf(context, await client.getListEx(null, null, "value", `${only(sensor)} && taken >= '${from}'`));
-			return page.items.map(({ value }) => value).join();
-		};
+		const values = async (from: string): Promise<string> => valuesOf(context, await client.getListEx(null, null, "value", `${only(sensor)} && taken >= '${from}'`));
 		context.equal(await values("2026-11-21 07:00:00.000Z"), "2");
 		context.ok(await values("2026-11-21T07:00:00.000Z") !== "2", "a T must not be written");
 	}),

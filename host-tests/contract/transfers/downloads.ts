@@ -5,6 +5,7 @@ import type { Limits } from "../../../lib/client-limits.js";
 import type { Kind } from "../../../lib/response.js";
 import type { Signal } from "../../../lib/shared/signal.js";
 import { type Case, type Context, testCase } from "../case.js";
+import { raise } from "../thrown.js";
 import { ANSWERED } from "../patience.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import { against, offeredUrl, Scene } from "../wire/scene.js";
@@ -206,9 +207,7 @@ export const downloadCases: readonly Case[] = [
 			const thrown = make();
 			const { client } = new Scene(context, "file", AT_ONCE);
 			// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an app may
-			for (const end of [() => Promise.reject(thrown), () => ({ get then() { throw thrown; } }), () => {
-				throw thrown;
-			}]) {
+			for (const end of [() => Promise.reject(thrown), () => ({ get then() { throw thrown; } }), () => raise(thrown)]) {
 				const response = await download({ client, collection: "pictures", recordId: "one", filename: "door.jpg" }, end);
 				context.equal(response.kind, "closed", name);
 				context.ok(response.error.startsWith("write has thrown: ") && response.error.length > 18, `${name}: ${response.error}`);
@@ -255,9 +254,7 @@ export const downloadCases: readonly Case[] = [
 	testCase("write ends a download by false, at once or by a promise, and by what it throws; the client is usable", async (context) => {
 		for (const [end, error] of [
 			[() => false, "write has ended the download"], [() => Promise.resolve(false), "write has ended the download"],
-			[() => {
-				throw new Error("full");
-			}, "write has thrown: full"], [() => Promise.reject(new Error("full")), "write has thrown: full"]
+			[() => raise(new Error("full")), "write has thrown: full"], [() => Promise.reject(new Error("full")), "write has thrown: full"]
 		] as const) {
 			const scene = new Scene(context, "file", AT_ONCE);
 			let parts = 0;

@@ -4,6 +4,7 @@ import type { Limits } from "../../../lib/client-limits.js";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Context } from "../case.js";
+import { raise } from "../thrown.js";
 
 /** Bytes of the scripted file. */
 export const LENGTH = 20_000;
@@ -74,13 +75,6 @@ export function doubles(client: RecordsClient): readonly { readonly double: Requ
 		{ double: { sendEx: () => Promise.resolve(good) }, error: unstreamed },
 		{ double: { sendEx: (method, path, body) => client.sendEx(method, path, body) }, error: unstreamed },
 		{ double: { sendEx: () => Promise.reject(new Error("no")) }, error: "client.sendEx has thrown: no" },
-		{
-			double: {
-				sendEx() {
-					throw Object.create(null);
-				}
-			},
-			error: "client.sendEx has thrown: unknown error"
-		}
+		{ double: { sendEx: () => raise(Object.create(null)) }, error: "client.sendEx has thrown: unknown error" }
 	];
 }

@@ -3,6 +3,7 @@ import { upload, type UploadOptions } from "records-client/files";
 import type { RecordsClient } from "../../../lib/client.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import { type Case, testCase } from "../case.js";
+import { raise } from "../thrown.js";
 import { against, Scene } from "../wire/scene.js";
 import { AT_ONCE, doubles, reader, send } from "./scene.js";
 import { notSent, refused } from "../spec/devices.js";
@@ -83,9 +84,7 @@ export const uploadCases: readonly Case[] = [
 		for (const [name, make] of Object.entries(ODD_VALUES)) {
 			const thrown = make();
 			const { client } = new Scene(context, "upload", AT_ONCE);
-			const response = await send(client, {}, () => {
-				throw thrown;
-			});
+			const response = await send(client, {}, () => raise(thrown));
 			context.equal(response.kind, "closed", name);
 			context.ok(response.error.startsWith("read has thrown: ") && response.error.length > 17, `${name}: ${response.error}`);
 			const given = await send(client, {}, () => thrown as number);
@@ -107,10 +106,7 @@ export const uploadCases: readonly Case[] = [
 	}),
 	testCase("read ends an upload by what it throws and by a count that can't be; the client is usable", async (context) => {
 		for (const [read, error] of [
-			[() => {
-				throw new Error("no card");
-			}, "read has thrown: no card"],
-			[() => 0, ", not 0, at 0 of 3000"], [() => -1, "not -1"], [() => 2049, "not 2049"],
+			[() => raise(new Error("no card")), "read has thrown: no card"], [() => 0, ", not 0, at 0 of 3000"], [() => -1, "not -1"], [() => 2049, "not 2049"],
 			[() => 1.5, "not 1.5"], [() => undefined, "not undefined"]
 		] as const) {
 			const scene = new Scene(context, "upload", AT_ONCE);

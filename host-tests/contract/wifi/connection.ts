@@ -1,6 +1,6 @@
 import { StayConnected, type StayConnectedOptions } from "records-client/wifi";
 import { type Case, testCase } from "../case.js";
-import { thrownBy } from "../thrown.js";
+import { raise, thrownBy } from "../thrown.js";
 import { Air, Radio } from "./air.js";
 
 const HOUR = 3_600_000;
@@ -206,9 +206,7 @@ export const connectionCases: readonly Case[] = [
 		equal(told, 0);
 	}),
 	testCase("wifi: what onChange throws or rejects with is told, and ends nothing", async ({ equal }) => {
-		for (const onChange of [() => {
-			throw new Error("oops");
-		}, () => Promise.reject(new Error("oops"))]) {
+		for (const onChange of [() => raise(new Error("oops")), () => Promise.reject(new Error("oops"))]) {
 			const { air, wifi } = home({ onChange, timeServers: ["t"] });
 			air.times.set("t", 1_800_000_000);
 			air.pass(10_000);
