@@ -1,5 +1,5 @@
 import { type Case, testCase } from "../case.js";
-import { AGED, behindFront, CREDENTIALS, DUE, EXPIRED, LIFE, READING, Scene } from "./scene.js";
+import { behindFront, CREDENTIALS, EXPIRED, READING, Scene } from "./scene.js";
 import { refused } from "../spec/devices.js";
 
 /** What the app does itself, at the same time. */
@@ -17,11 +17,8 @@ export const appCases: readonly Case[] = [
 		await scene.saw("login- POST POST- POST- login- POST");
 	}),
 	...["login", "refresh"].map((work) => testCase(`clearAuthToken during a ${work} of the client's own: its answer brings no token back`, behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
-		if (work === "refresh") {
-			await scene.tell(`date.${LIFE - AGED}`);
-			await scene.logIn();
-			await context.sleep(DUE);
-		}
+		if (work === "refresh")
+			await scene.logInLongAgo();
 		await scene.tell(`${work}.late.1`);
 		const response = scene.client.createEx(READING);
 		await scene.until(work === "login" ? "login-" : "login- GET refresh");
@@ -112,9 +109,7 @@ export const appCases: readonly Case[] = [
 				scene.client.close();
 		};
 		const scene = new Scene(context, { credentials: CREDENTIALS, onEvent });
-		await scene.tell(`date.${LIFE - AGED}`);
-		await scene.logIn();
-		await context.sleep(DUE);
+		await scene.logInLongAgo();
 		await scene.tell("refresh.anonymous.1");
 		context.equal((await scene.client.createEx(READING)).kind, "closed");
 		await context.sleep(200);

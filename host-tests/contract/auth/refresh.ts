@@ -49,18 +49,14 @@ export const refreshCases: readonly Case[] = [
 		await scene.saw("refresh GET GET login- GET");
 	}),
 	testCase("a refresh that the service refuses is followed by a login", behindFront({ credentials: CREDENTIALS }), async (scene, context) => {
-		await scene.tell(`date.${LIFE - AGED}`);
-		await scene.logIn();
-		await context.sleep(DUE);
+		await scene.logInLongAgo();
 		await scene.tell("refresh.anonymous.1");
 		scene.ok(await scene.client.createEx(READING));
 		await scene.saw("login- GET refresh login- POST");
 		context.equal(scene.events, "refresh:401 login:200", "events");
 	}),
 	testCase("a refresh that the service refuses without credentials is kind \"auth\" from then on", behindFront(), async (scene, context) => {
-		await scene.tell(`date.${LIFE - AGED}`);
-		await scene.logIn();
-		await context.sleep(DUE);
+		await scene.logInLongAgo();
 		await scene.tell("refresh.anonymous.1");
 		scene.refused(await scene.client.createEx(READING), REJECTED);
 		scene.refused(await scene.client.getListEx(1, 1), REJECTED);
@@ -70,9 +66,7 @@ export const refreshCases: readonly Case[] = [
 		scene.ok(await scene.client.createEx(READING));
 	}),
 	...Object.entries(faults).map(([fault, name]) => testCase(`a refresh that ${name}: the request goes out with the old token, and the next one doesn't ask again`, behindFront({ credentials: CREDENTIALS, limits: { firstByte: ANSWERED } }), async (scene, context) => {
-		await scene.tell(`date.${LIFE - AGED}`);
-		await scene.logIn();
-		await context.sleep(DUE);
+		await scene.logInLongAgo();
 		await scene.tell(`refresh.${fault}.1`);
 		scene.ok(await scene.client.createEx(READING));
 		scene.ok(await scene.client.createEx(READING));

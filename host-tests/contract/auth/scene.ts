@@ -88,6 +88,13 @@ export class Scene {
 		this.ok(await this.client.collection("readings").getListEx(1, 1), "the first request");
 	}
 
+	/** The same, and waits until the token is due to be exchanged. */
+	async logInLongAgo(): Promise<void> {
+		await this.tell(`date.${LIFE - AGED}`);
+		await this.logIn();
+		await this.#context.sleep(DUE);
+	}
+
 	/** Fails the case unless the front saw these requests: "login- POST GET"; "-" is behind those without a token. */
 	async saw(expected: string, what = "requests"): Promise<void> {
 		this.#context.equal((await this.tell("seen")).seen, expected, what);
