@@ -116,7 +116,7 @@ function orderOf({ value }: IteratorResult<Received, unknown>): string {
 	return `${String(item.created)} ${String(item.id)}`;
 }
 
-/** `extra`, which the database has as a text; an earlier kit may have stored one that is no JSON. */
+/** `extra`, which the database has as a text; one from before the kit may be no JSON. */
 function jsonOf(text: unknown): unknown {
 	try {
 		return JSON.parse(String(text)) as unknown;

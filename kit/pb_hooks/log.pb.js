@@ -1,7 +1,7 @@
 // PocketBase logs each request that fails, with what its client wrote: up to 18 KB each; and by itself, among others, each mail that
 // it can't send and each expand that it can't do, which anybody can ask for. They would be as many as a disk holds, so the texts of
 // an entry have 200 characters, and a minute has 30 of requests and 30 of each other message, of the hundredth message on of all these
-// together; the next that is written says how many were left out. Requests that go well are not in it (pb_migrations/1763800016_records_logs.js).
+// together; the next that is written says how many were left out. Requests that go well are not in it (pb_migrations/1763800006_records_limits.js).
 onModelCreate((event) => {
 	const { data, message } = event.model;
 	const most = 30, mostLength = 200;

@@ -9,7 +9,7 @@
 // `extra` is JSON that the readers of all devices' readings can take. SQLite's JSON functions fail for a nesting of 1,000, and
 // a query over all devices with them. The field's own limit is in bytes.
 //
-// A device has a bound of series, which the database knows (pb_migrations/1763800019_records_series.js).
+// A device has a bound of series, which the database knows (pb_migrations/1763800003_records_series.js).
 //
 // A device has a budget, which requests.pb.js looks at before the next request: each reading costs what it takes on the disk.
 const check = (event) => {

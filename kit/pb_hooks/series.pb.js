@@ -1,5 +1,5 @@
 // RECORDS_DEVICE_SERIES: how many series, which are sensors with their units, a device has at most; 100 without it. The database
-// looks at it when a series begins (pb_migrations/1763800019_records_series.js). The first start is here before its migrations.
+// looks at it when a series begins (pb_migrations/1763800003_records_series.js). The first start is here before its migrations.
 onBootstrap((event) => {
 	event.next();
 	if (!$app.isCollectionNameUnique("records_bounds")) {

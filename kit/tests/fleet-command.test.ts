@@ -499,7 +499,7 @@ test.serial("an export to standard output begins with its first line, and no tex
 	for (const text of texts) {
 		const { body, status } = await service.ask("POST", readings, device, { sensor: "formula", value: -1, extra: text });
 		t.is(status, 200);
-		// As an earlier kit may have stored it.
+		// As it may have been there before the kit.
 		await service.stored(body.id, "unit", text);
 	}
 	const parameters = ["--url", service.url, "--from", from, "--to", new Date(Date.now() + 60_000).toISOString(), "--out", "-"];

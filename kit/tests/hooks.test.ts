@@ -10,7 +10,7 @@ import { RamStorage } from "records-client/outbox/ram";
 import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
 import { EventStream } from "./event-stream.js";
-import { type Account, ago, day, KitService, readings, secret, users } from "./kit-service.js";
+import { type Account, ago, day, hourly, KitService, readings, secret, users } from "./kit-service.js";
 import { type Answer, ask } from "../../host-tests/runner/asking.js";
 import { folder } from "../../host-tests/runner/folder.js";
 
@@ -54,25 +54,34 @@ test("the activity of a device counts its readings, late ones and the last, in b
 	t.deepEqual((await service.ask("GET", "/api/collections/device_activity/records", device)).body.items, []);
 });
 
-test("the migrations count readings that were there before them, whatever these hold", async (t) => {
-	const kit = join(projectRoot(), "kit", "pb_migrations");
+test("readings that were there before the kit are counted, whatever they hold; their series go on, and no new one beyond the bound begins", async (t) => {
+	const kit = { migrations: join(projectRoot(), "kit", "pb_migrations"), hooks: join(projectRoot(), "kit", "pb_hooks") };
 	const migrations = await folder(t);
-	for (const name of readdirSync(kit).filter((file) => /_(users|readings|batches)\.js$/.test(file)))
-		await cp(join(kit, name), join(migrations, name));
+	for (const name of readdirSync(kit.migrations).filter((file) => /_(accounts|readings)\.js$/.test(file)))
+		await cp(join(kit.migrations, name), join(migrations, name));
 	const before = await PlainService.start({ migrations });
 	t.teardown(() => before.remove());
 	const as = await before.token();
 	const device = await deviceOn(before, as);
+	const store = ({ url }: PlainService, sensor: string, more: object = {}, path = readings): Promise<Answer> => ask(url, "POST", path, as, { device, sensor, ...more });
+	const extra = JSON.parse("[".repeat(1100) + "]".repeat(1100)) as unknown;
 	for (const taken of [ago(0), ago(100_000), ""])
-		t.is((await ask(before.url, "POST", readings, as, { device, sensor: "health", value: 1.7e308, taken, extra: JSON.parse("[".repeat(1100) + "]".repeat(1100)) as unknown })).status, 200);
-	const after = await before.restarted({ migrations: kit });
+		t.is((await store(before, "health", { value: 1e300, taken, extra })).status, 200);
+	for (const sensor of ["a", "b"])
+		await store(before, sensor);
+	t.is((await store(before, "past", { hour: "2026-01-01 08:00:00.000Z" }, hourly)).status, 200);
+	const after = await before.restarted(kit, { RECORDS_DEVICE_SERIES: "2" });
 	t.teardown(() => after.remove());
-	const activity = async (): Promise<any> => (await ask(after.url, "GET", `/api/collections/device_activity/records/${device}`, as)).body;
-	t.like(await activity(), { device, readings: 3, late: 1 });
-	const { items } = (await ask(after.url, "GET", "/api/collections/device_status/records", as)).body;
-	t.deepEqual(items.map(({ id }: { id: string }) => id), [device]);
-	t.is((await ask(after.url, "POST", readings, as, { device, sensor: "a", value: 1 })).status, 200);
-	t.like(await activity(), { readings: 4, late: 1 });
+	const get = async (path: string): Promise<any> => (await ask(after.url, "GET", path, as)).body;
+	const activity = `/api/collections/device_activity/records/${device}`;
+	t.like(await get(activity), { device, readings: 5, late: 1 });
+	t.deepEqual((await get("/api/collections/device_status/records")).items.map(({ id }: { id: string }) => id), [device]);
+	const series = (...sensors: string[]): object => ({ sensors: sensors.map((sensor) => ({ sensor, devices: 1 })) });
+	t.deepEqual(await get("/api/records/sensors"), series("a", "b"));
+	for (const [sensor, status] of [["a", 200], ["b", 200], ["past", 200], ["c", 400]] as const)
+		t.is((await store(after, sensor)).status, status, sensor);
+	t.deepEqual(await get("/api/records/sensors"), series("a", "b", "past"));
+	t.like(await get(activity), { readings: 8, late: 1 });
 });
 
 /** What is somebody's own, by what the log says of it. */
@@ -141,17 +150,6 @@ test("collections of somebody's own with names of the kit's stay as they are; de
 	const id = await deviceOn(service, as);
 	t.is((await ask(service.url, "POST", readings, as, { device: id, sensor: "a", value: 1 })).status, 200);
 	t.is((await ask(service.url, "GET", `/api/collections/device_activity/records/${id}`, as)).body.readings, 1);
-});
-
-test("rules that somebody has changed stay as they are when operators come", async (t) => {
-	const migrations = await folder(t);
-	await cp(join(projectRoot(), "kit", "pb_migrations"), migrations, { recursive: true });
-	await writeFile(join(migrations, "1763800013_z_own.js"), 'migrate((app) => { const readings = app.findCollectionByNameOrId("readings"); readings.viewRule = null; app.save(readings); });');
-	const service = await PlainService.start({ migrations });
-	t.teardown(() => service.remove());
-	const { listRule, viewRule } = (await ask(service.url, "GET", "/api/collections/readings", await service.token())).body;
-	t.is(viewRule, null);
-	t.regex(listRule, /operators/);
 });
 
 test("device_status follows a device's last health record when it is posted, changed or deleted", async (t) => {

@@ -151,7 +151,7 @@ export class KitService {
 		await this.stored(id, "created", created);
 	}
 
-	/** Writes what PocketBase would refuse, as an earlier kit may have stored it. */
+	/** Writes what PocketBase would refuse, as it may have been there before the kit. */
 	async stored(id: string, column: string, value: unknown, collection = "readings"): Promise<void> {
 		await this.manage("POST", "/stored", { collection, id, column, value });
 	}

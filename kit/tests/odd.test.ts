@@ -196,7 +196,7 @@ test.serial("numbers of a report are at least 0 and whole numbers of JSON, its t
 	t.like(await asSuperuser(t, `/api/collections/device_status/records/${two.id}`, "most"), { pending: 2 ** 53 - 1, rssi: -70 });
 });
 
-/** What an earlier kit has stored. */
+/** What may have been there before the kit. */
 const stored: readonly (readonly [column: string, value: unknown])[] = [
 	["extra", nested(1100)], ["extra", `{"interval":60,"firmware":${nested(1100)}}`], ["extra", '{"firmware":"x\\ud800y","interval":1e999,"pending":-1e999}'],
 	["extra", '{"firmware":"a\\u0000b\\r\\n","library":"\\"} 1"}'], ["extra", "no JSON"], ["extra", ""], ["extra", `"${"x".repeat(1_000_000)}"`],
@@ -204,7 +204,7 @@ const stored: readonly (readonly [column: string, value: unknown])[] = [
 ];
 
 for (const [column, value] of stored) {
-	test.serial(`readers and retention serve the others when an earlier kit has stored ${column} ${String(value).slice(0, 40)}`, async (t) => {
+	test.serial(`readers and retention serve the others when before the kit there was ${column} ${String(value).slice(0, 40)}`, async (t) => {
 		const ids: string[] = [];
 		for (const sensor of ["health", "a", "a"]) {
 			const { body: { id } } = await service.ask("POST", readings, two, { sensor, value: 1 });

@@ -1,16 +1,9 @@
 /** The bound of a device's series, and so of the hours that the retention keeps of it. */
-import { readdirSync } from "node:fs";
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
-import { PlainService } from "../../service/plain-service.js";
-import { projectRoot } from "../../service/project.js";
-import { ask } from "../../host-tests/runner/asking.js";
-import { folder } from "../../host-tests/runner/folder.js";
 import { type Account, type Answer, dateText, day, hourly, KitService, readings, secret } from "./kit-service.js";
 
 const refused = { message: "Failed to store the reading.", data: { sensor: { code: "validation_too_many_series", message: "The device has as many sensors and units as it may." } } };
@@ -133,29 +126,6 @@ test("however a device sets its clock, it makes no more hours than those of a ye
 		counts.set(hourOf(hour), (counts.get(hourOf(hour)) ?? 0) + 1);
 	const { items } = await service.manage("GET", `${hourly}?sort=hour`);
 	t.deepEqual(items.map(({ count, hour }: { count: number; hour: string }) => [hour, count]), [...counts].sort());
-});
-
-test("of a service that has run without a bound, all series go on, and no new one beyond it begins", async (t) => {
-	const kit = join(projectRoot(), "kit");
-	const migrations = await folder(t);
-	for (const name of readdirSync(join(kit, "pb_migrations")).filter((file) => !file.includes("_series")))
-		await cp(join(kit, "pb_migrations", name), join(migrations, name));
-	const before = await PlainService.start({ migrations });
-	t.teardown(() => before.remove());
-	const as = await before.token();
-	const store = ({ url }: PlainService, path: string, body: object): Promise<Answer> => ask(url, "POST", `/api/collections/${path}/records`, as, body);
-	const { body: { id: device } } = await store(before, "users", { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
-	for (const sensor of ["a", "b", "c", "c"])
-		await store(before, "readings", { device, sensor });
-	await store(before, "readings_hourly", { device, sensor: "past", hour: "2026-01-01 08:00:00.000Z" });
-	const after = await before.restarted({ migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks") }, { RECORDS_DEVICE_SERIES: "2" });
-	t.teardown(() => after.remove());
-	const sensors = async (): Promise<unknown> => (await ask(after.url, "GET", "/api/records/sensors", as)).body;
-	t.deepEqual(await sensors(), { sensors: ["a", "b", "c"].map((sensor) => ({ sensor, devices: 1 })) });
-	for (const sensor of ["a", "b", "c", "past"])
-		t.is((await store(after, "readings", { device, sensor })).status, 200, sensor);
-	t.is((await store(after, "readings", { device, sensor: "d" })).status, 400);
-	t.deepEqual(await sensors(), { sensors: ["a", "b", "c", "past"].map((sensor) => ({ sensor, devices: 1 })) });
 });
 
 test("the bound is 100 where nobody says otherwise, or says what is no number", async (t) => {

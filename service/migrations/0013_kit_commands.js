@@ -1,1 +1,1 @@
-require(`${$os.getenv("RECORDS_SERVICE_KIT")}/pb_migrations/1763800009_records_commands.js`);
+require(`${$os.getenv("RECORDS_SERVICE_KIT")}/pb_migrations/1763800004_records_commands.js`);

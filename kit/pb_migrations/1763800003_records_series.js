@@ -9,19 +9,15 @@ migrate((app) => {
 			throw new Error(`there is another collection "${name}": give it another name`);
 		}
 	}
-	const hourly = app.findCollectionByNameOrId("readings_hourly");
-	const hasHours = hourly.type === "base" && ["device", "sensor", "unit"].every((name) => hourly.fields.getByName(name)); // else it is somebody's own
 	run("CREATE TABLE IF NOT EXISTS records_bounds (name TEXT PRIMARY KEY, most INTEGER NOT NULL) WITHOUT ROWID");
 	run(`
-		CREATE TABLE records_series (
+		CREATE TABLE IF NOT EXISTS records_series (
 			device TEXT NOT NULL, sensor TEXT NOT NULL, unit TEXT NOT NULL, hasReadings INTEGER NOT NULL, PRIMARY KEY (device, sensor, unit)
 		) WITHOUT ROWID
 	`);
-	run("CREATE INDEX idx_records_series_sensor ON records_series (hasReadings, sensor, device)");
-	run("INSERT INTO records_series SELECT DISTINCT device, sensor, unit, TRUE FROM readings");
-	if (hasHours) {
-		run("INSERT OR IGNORE INTO records_series SELECT DISTINCT device, sensor, unit, FALSE FROM readings_hourly");
-	}
+	run("CREATE INDEX IF NOT EXISTS idx_records_series_sensor ON records_series (hasReadings, sensor, device)");
+	run("INSERT OR IGNORE INTO records_series SELECT DISTINCT device, sensor, unit, TRUE FROM readings");
+	run("INSERT OR IGNORE INTO records_series SELECT DISTINCT device, sensor, unit, FALSE FROM readings_hourly");
 	const ofOld = "device = OLD.device AND sensor = OLD.sensor";
 	const isNew = "NOT EXISTS (SELECT 1 FROM records_series WHERE device = NEW.device AND sensor = NEW.sensor AND unit = NEW.unit AND hasReadings)";
 	// SQLite compiles it for each create: it is short.
@@ -33,19 +29,10 @@ migrate((app) => {
 	`;
 	const end = `
 		UPDATE records_series SET hasReadings = FALSE WHERE ${ofOld} AND hasReadings AND NOT EXISTS (SELECT 1 FROM readings WHERE ${ofOld});
-		DELETE FROM records_series WHERE ${ofOld} AND NOT hasReadings ${hasHours ? `AND NOT EXISTS (SELECT 1 FROM readings_hourly WHERE ${ofOld})` : ""};
+		DELETE FROM records_series WHERE ${ofOld} AND NOT hasReadings AND NOT EXISTS (SELECT 1 FROM readings_hourly WHERE ${ofOld});
 	`;
-	run(`CREATE TRIGGER records_series_made AFTER INSERT ON readings WHEN ${isNew} BEGIN ${begin} END`);
-	run(`CREATE TRIGGER records_series_changed AFTER UPDATE OF device, sensor, unit ON readings WHEN (NEW.device, NEW.sensor, NEW.unit) != (OLD.device, OLD.sensor, OLD.unit) BEGIN ${begin} ${end} END`);
-	run(`CREATE TRIGGER records_series_deleted AFTER DELETE ON readings BEGIN ${end} END`);
-	if (hasHours) {
-		run(`CREATE TRIGGER records_series_hours_deleted AFTER DELETE ON readings_hourly BEGIN ${end} END`);
-	}
-}, (app) => {
-	for (const name of ["made", "changed", "deleted", "hours_deleted"]) {
-		app.db().newQuery(`DROP TRIGGER IF EXISTS records_series_${name}`).execute();
-	}
-	for (const name of ["series", "bounds"]) {
-		app.db().newQuery(`DROP TABLE IF EXISTS records_${name}`).execute();
-	}
+	run(`CREATE TRIGGER IF NOT EXISTS records_series_made AFTER INSERT ON readings WHEN ${isNew} BEGIN ${begin} END`);
+	run(`CREATE TRIGGER IF NOT EXISTS records_series_changed AFTER UPDATE OF device, sensor, unit ON readings WHEN (NEW.device, NEW.sensor, NEW.unit) != (OLD.device, OLD.sensor, OLD.unit) BEGIN ${begin} ${end} END`);
+	run(`CREATE TRIGGER IF NOT EXISTS records_series_deleted AFTER DELETE ON readings BEGIN ${end} END`);
+	run(`CREATE TRIGGER IF NOT EXISTS records_series_hours_deleted AFTER DELETE ON readings_hourly BEGIN ${end} END`);
 });
