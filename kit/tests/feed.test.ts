@@ -1,22 +1,17 @@
 /** The kit's feed of readings, which `npm run fleet -- forward` reads. */
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { type Account, KitService, readings, secret } from "./kit-service.js";
+import { KitService, readings, secret } from "./kit-service.js";
 
 const token = "a-token-for-forwarding";
 
-let service: KitService;
-let device: Account;
+const service = await KitService.start({ RECORDS_FEED_TOKEN: token });
+const device = await service.device("device-one", secret);
 /** The ids of what was posted, in its order. */
 const posted: string[] = [];
-
-test.before(async () => {
-	service = await KitService.start({ RECORDS_FEED_TOKEN: token });
-	device = await service.device("device-one", secret);
-	for (let value = 0; value < 5; value++)
-		posted.push(await post({ sensor: "a", value, unit: "°C", taken: "2026-01-02 03:04:05.678Z", extra: { value } }));
-});
-test.after.always(() => service?.remove());
+for (let value = 0; value < 5; value++)
+	posted.push(await post({ sensor: "a", value, unit: "°C", taken: "2026-01-02 03:04:05.678Z", extra: { value } }));
+test.after.always(() => service.remove());
 
 async function post(reading: object): Promise<string> {
 	const { status, body } = await service.ask("POST", readings, device, reading);

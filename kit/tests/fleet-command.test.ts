@@ -20,13 +20,10 @@ import { folder } from "../../host-tests/runner/folder.js";
 import { startSecure } from "../../tools/tls/secure-listener.js";
 import { type Ended, Program } from "../../host-tests/runner/program.js";
 
-let service: KitService;
-test.before(async () => {
-	service = await KitService.start({ RECORDS_DEVICE_SERIES: "2000" });
-	// Each run logs in: more often than the kit allows.
-	await service.manage("PATCH", "/api/settings", { rateLimits: { enabled: false } });
-});
-test.after.always(() => service?.remove());
+const service = await KitService.start({ RECORDS_DEVICE_SERIES: "2000" });
+// Each run logs in: more often than the kit allows.
+await service.manage("PATCH", "/api/settings", { rateLimits: { enabled: false } });
+test.after.always(() => service.remove());
 
 /** @param onErrors called with all that was written to standard error so far */
 function run(parameters: readonly string[], environment: Record<string, string> = {}, onErrors?: (text: string, kill: () => void) => void): Promise<Ended> {

@@ -11,25 +11,18 @@ import { ago, KitService, readings, users } from "./kit-service.js";
 import { rowsOf, runFleet, superuserOf } from "./fleet-program.js";
 import type { Ended } from "../../host-tests/runner/program.js";
 
-let one: KitService, two: KitService;
-let folder: string;
-/** What a list came to before a log-in was kept for any service, and for the first alone. */
-let withNone: Ended, withFirst: Ended;
-
-test.before(async () => {
-	folder = await mkdtemp(join(tmpdir(), "records-fleet-"));
-	[one, two] = await Promise.all([KitService.start(), KitService.start()]);
-	for (const service of [one, two])
-		await service.manage("PATCH", "/api/settings", { rateLimits: { enabled: false } });
-	writeFileSync(join(folder, "services.txt"), `one=${one.url}\ntwo=${two.url}\ndevices=http://127.0.0.1/{name}\n`);
-	// Their superusers have different passwords: each log-in is kept by itself.
-	withNone = await run(["list"]);
-	await run(["list", "--url", one.url], superuserOf(one.plain));
-	withFirst = await run(["list"]);
-	await run(["list", "--url", two.url], superuserOf(two.plain));
-});
+const folder = await mkdtemp(join(tmpdir(), "records-fleet-"));
+const [one, two] = await Promise.all([KitService.start(), KitService.start()]);
+for (const service of [one, two])
+	await service.manage("PATCH", "/api/settings", { rateLimits: { enabled: false } });
+writeFileSync(join(folder, "services.txt"), `one=${one.url}\ntwo=${two.url}\ndevices=http://127.0.0.1/{name}\n`);
+// Their superusers have different passwords: each log-in is kept by itself. What a list came to before one was, and with that of the first alone:
+const withNone = await run(["list"]);
+await run(["list", "--url", one.url], superuserOf(one.plain));
+const withFirst = await run(["list"]);
+await run(["list", "--url", two.url], superuserOf(two.plain));
 test.after.always(async () => {
-	await Promise.all([one?.remove(), two?.remove()]);
+	await Promise.all([one.remove(), two.remove()]);
 	await rm(folder, { recursive: true, force: true });
 });
 

@@ -5,11 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { guest, KitService, readings } from "./kit-service.js";
 
-let service: KitService;
-test.before(async () => {
-	service = await KitService.start();
-});
-test.after.always(() => service?.remove());
+const service = await KitService.start();
+test.after.always(() => service.remove());
 
 /** Entries whose message has a text. They are written after up to three seconds. */
 async function entries(text: string): Promise<any[]> {

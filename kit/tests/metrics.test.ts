@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from "ava";
 import { projectRoot } from "../../service/project.js";
 import { deviceId, fleetSql } from "../bench/scale/fill.js";
 import { programOf } from "../../tools/installed.js";
-import { type Account, ago, KitService, metricsToken, readings, secret } from "./kit-service.js";
+import { ago, KitService, metricsToken, readings, secret } from "./kit-service.js";
 import { Prometheus } from "./prometheus.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 
@@ -20,25 +20,20 @@ if (missing.length > 0)
 	console.log(`not run: metrics and alert rules with the real ${missing.join(" and ")}: not installed (Debian's package prometheus has both)`);
 const withPrometheus = missing.length === 0 ? test.serial : test.serial.skip;
 
-let service: KitService;
+const service = await KitService.start();
 /** Device one has posted three readings, one of them late, and two reports, with a text in place of a number; device two none; the third is out of service. */
-let one: Account;
-
-test.before(async () => {
-	service = await KitService.start();
-	one = await service.device("device-one", secret);
-	await service.device("device-two", secret);
-	const removed = await service.device("device-removed", secret);
-	for (const taken of ["", "", new Date(Date.now() - 100_000).toISOString()])
-		await service.ask("POST", readings, one, { sensor: "a", value: 1, taken });
-	for (const pending of [9, 7]) {
-		const extra = { firmware: 'green"house/1.2', library: "0.1.0", interval: 3600, pending, dropped: 3, refused: 2, rejected: 1, damaged: "4" };
-		await service.ask("POST", readings, one, { sensor: "health", value: 1, extra });
-	}
-	await service.ask("POST", readings, removed, { sensor: "a", value: 1 });
-	await service.manage("PATCH", `/api/collections/users/records/${removed.id}`, { removed: new Date().toISOString() });
-});
-test.after.always(() => service?.remove());
+const one = await service.device("device-one", secret);
+await service.device("device-two", secret);
+const gone = await service.device("device-removed", secret);
+for (const taken of ["", "", new Date(Date.now() - 100_000).toISOString()])
+	await service.ask("POST", readings, one, { sensor: "a", value: 1, taken });
+for (const pending of [9, 7]) {
+	const extra = { firmware: 'green"house/1.2', library: "0.1.0", interval: 3600, pending, dropped: 3, refused: 2, rejected: 1, damaged: "4" };
+	await service.ask("POST", readings, one, { sensor: "health", value: 1, extra });
+}
+await service.ask("POST", readings, gone, { sensor: "a", value: 1 });
+await service.manage("PATCH", `/api/collections/users/records/${gone.id}`, { removed: new Date().toISOString() });
+test.after.always(() => service.remove());
 
 function ask(headers: Record<string, string>, url = service.url, query = ""): Promise<Response> {
 	return fetch(`${url}/api/records/metrics${query}`, { headers });

@@ -1,27 +1,19 @@
 /** One device against all: what it can't store, and that the readers of all devices' data answer as before, whatever one has stored. */
 import { connect } from "node:net";
 import test, { type ExecutionContext } from "ava";
-import { type Account, type Answer, commands, guest, hourly, KitService, metricsToken, readings, secret } from "./kit-service.js";
+import { type Answer, commands, guest, hourly, KitService, metricsToken, readings, secret } from "./kit-service.js";
 
 const long = "2020-01-01 08:30:00.000Z";
 
-let service: KitService;
+const service = await KitService.start({ RECORDS_KEEP_DAYS: "30" });
 /** The victim, who has reported and posted, and the attacker. */
-let one: Account;
-let two: Account;
-let command: string;
+const [one, two] = [await service.device("device-one", secret), await service.device("device-two", secret)];
+await service.ask("POST", readings, one, { sensor: "health", value: 5, extra: { interval: 36_000, firmware: "green/1", pending: 7 } });
+await service.ask("POST", readings, one, { sensor: "private", value: 1, unit: "C" });
+const { id: command } = await service.manage("POST", commands, { device: two.id, seq: 1, what: "own", state: "new", expires: "2098-01-01 00:00:00.000Z" });
 /** Readings of the victim that the retention has put together. */
 let kept = 0;
-
-test.before(async () => {
-	service = await KitService.start({ RECORDS_KEEP_DAYS: "30" });
-	one = await service.device("device-one", secret);
-	two = await service.device("device-two", secret);
-	await service.ask("POST", readings, one, { sensor: "health", value: 5, extra: { interval: 36_000, firmware: "green/1", pending: 7 } });
-	await service.ask("POST", readings, one, { sensor: "private", value: 1, unit: "C" });
-	command = (await service.manage("POST", commands, { device: two.id, seq: 1, what: "own", state: "new", expires: "2098-01-01 00:00:00.000Z" })).id;
-});
-test.after.always(() => service?.remove());
+test.after.always(() => service.remove());
 
 /** Answers are UTF-8 without an exception: readers that are stricter than a browser refuse a whole answer. */
 async function strictly(path: string, authorization: string): Promise<{ readonly status: number; readonly text: string }> {
@@ -108,34 +100,33 @@ interface Attack {
 	/** The body as JSON text. */
 	readonly body: (value: string) => string;
 	readonly method?: string;
-	readonly path: () => string;
-	readonly type?: string;
+	readonly path: string;
 }
 
-function attacksOn(what: string, path: () => string, method: string, members: readonly string[], base: Record<string, unknown>, values: readonly string[]): readonly Attack[] {
+function attacksOn(what: string, path: string, method: string, members: readonly string[], base: Record<string, unknown>, values: readonly string[]): readonly Attack[] {
 	return members.map((member) => ({
 		what: `${what}: ${member}`, values, path, method,
 		body: (value) => `{${[...Object.entries(base).filter(([name]) => name !== member).map(([name, given]) => `"${name}":${JSON.stringify(given)}`), `"${member}":${value}`].join(",")}}`
 	}));
 }
 
-const record = (collection: string, id: () => string) => () => `/api/collections/${collection}/records/${id()}`;
+const record = (collection: string, id: string): string => `/api/collections/${collection}/records/${id}`;
 const upsert = (value: string): string => `{"requests":[{"method":"PUT","url":"${readings}","body":{"id":"oddreading00000","sensor":"health","value":${value},"taken":${value},"extra":${value}}}]}`;
 
 /** By collection and member, posted and changed, as the attacker. */
 const attacks: readonly Attack[] = [
-	...attacksOn("posts a reading", () => readings, "POST", ["sensor", "value", "unit", "taken", "extra", "device", "created"], { sensor: "health", value: 1 }, odd),
-	{ what: "posts a report", values: odd, path: () => readings, body: (value) => `{"sensor":"health","value":1,"extra":{${reported.map((name) => `"${name}":${value}`).join(",")}}}` },
+	...attacksOn("posts a reading", readings, "POST", ["sensor", "value", "unit", "taken", "extra", "device", "created"], { sensor: "health", value: 1 }, odd),
+	{ what: "posts a report", values: odd, path: readings, body: (value) => `{"sensor":"health","value":1,"extra":{${reported.map((name) => `"${name}":${value}`).join(",")}}}` },
 	// PocketBase takes a text that is JSON for that JSON, and stores it as it is.
-	{ what: "posts a report as a text", values: odd, path: () => readings, body: (value) => JSON.stringify({ sensor: "health", value: 1, extra: `{${reported.map((name) => `"${name}":${value}`).join(",")}}` }) },
-	{ what: "puts a reading in a batch", values: odd, path: () => "/api/batch", body: upsert },
-	...attacksOn("adds to a reading", record("readings", () => "oddreading00000"), "PATCH", ["value+", "value-", "extra", "unit+"], {}, ["1.7e308", "-1.7e308", "1e300", '"NaN"', nested(1100)]),
-	...attacksOn("answers a command", record("commands", () => command), "PATCH", ["result", "state", "seq", "what", "expires", "device"], { state: "done" }, few),
-	...attacksOn("changes its user", record("users", () => two.id), "PATCH", ["username", "name", "email", "removed", "locked", "verified", "password"], {}, few),
-	...attacksOn("changes its activity", record("device_activity", () => two.id), "PATCH", ["readings", "late", "first", "last"], {}, few),
-	...attacksOn("makes hourly values", () => hourly, "POST", ["sensor", "hour", "count", "mean"], { sensor: "a", hour: long, count: 1, mean: 1 }, few),
-	...attacksOn("changes its status", record("device_status", () => two.id), "PATCH", ["silent", "seen"], {}, few),
-	...attacksOn("makes firmware", () => "/api/collections/firmware/records", "POST", ["target", "version", "file"], { target: "board", version: 1 }, few)
+	{ what: "posts a report as a text", values: odd, path: readings, body: (value) => JSON.stringify({ sensor: "health", value: 1, extra: `{${reported.map((name) => `"${name}":${value}`).join(",")}}` }) },
+	{ what: "puts a reading in a batch", values: odd, path: "/api/batch", body: upsert },
+	...attacksOn("adds to a reading", record("readings", "oddreading00000"), "PATCH", ["value+", "value-", "extra", "unit+"], {}, ["1.7e308", "-1.7e308", "1e300", '"NaN"', nested(1100)]),
+	...attacksOn("answers a command", record("commands", command), "PATCH", ["result", "state", "seq", "what", "expires", "device"], { state: "done" }, few),
+	...attacksOn("changes its user", record("users", two.id), "PATCH", ["username", "name", "email", "removed", "locked", "verified", "password"], {}, few),
+	...attacksOn("changes its activity", record("device_activity", two.id), "PATCH", ["readings", "late", "first", "last"], {}, few),
+	...attacksOn("makes hourly values", hourly, "POST", ["sensor", "hour", "count", "mean"], { sensor: "a", hour: long, count: 1, mean: 1 }, few),
+	...attacksOn("changes its status", record("device_status", two.id), "PATCH", ["silent", "seen"], {}, few),
+	...attacksOn("makes firmware", "/api/collections/firmware/records", "POST", ["target", "version", "file"], { target: "board", version: 1 }, few)
 ];
 
 /** Each member is given each so-manieth value, the next member other ones: `npm run test:reliability -- every-byte` gives all to each. */
@@ -148,14 +139,14 @@ for (const [number, { what, values, body, path, method = "POST" }] of attacks.en
 		for (const value of values.filter((_, index) => (index + number) % step === 0)) {
 			injected++;
 			const text = body(value);
-			const response = await fetch(service.url + path(), { method, headers: { authorization: two.token, "content-type": "application/json" }, body: text });
+			const response = await fetch(service.url + path, { method, headers: { authorization: two.token, "content-type": "application/json" }, body: text });
 			const label = `${what} ${value.slice(0, 40)}`;
 			const answer = await response.text();
 			t.true(response.status === 200 || (response.status >= 400 && response.status < 500), `${label}: HTTP ${response.status}: ${answer.slice(0, 200)}`);
 			await expectReaders(t, label);
 			const [made] = [JSON.parse(answer)].flat();
 			const id = (made.body ?? made).id as string | undefined;
-			await expectRetention(t, label, response.status === 200 && /readings|batch/.test(path()) && typeof id === "string" ? [id] : []);
+			await expectRetention(t, label, response.status === 200 && /readings|batch/.test(path) && typeof id === "string" ? [id] : []);
 		}
 	});
 }

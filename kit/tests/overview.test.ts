@@ -4,11 +4,8 @@ import { type Account, type Answer, dateText, KitService, readings, secret } fro
 
 const minute = 60_000; // milliseconds
 
-let service: KitService;
-test.before(async () => {
-	service = await KitService.start({ RECORDS_DEVICE_SERIES: "200" });
-});
-test.after.always(() => service?.remove());
+const service = await KitService.start({ RECORDS_DEVICE_SERIES: "200" });
+test.after.always(() => service.remove());
 
 async function post(device: Account, body: object, created?: number): Promise<void> {
 	const { status, body: answer } = await service.ask("POST", readings, device, body);

@@ -4,18 +4,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { type Service, startService } from "../../service/launcher.js";
+import { startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
 
 const folder = join(projectRoot(), "kit", "page");
-let service: Service, data: string;
-
-test.before(async () => {
-	data = await mkdtemp(join(tmpdir(), "records-page-"));
-	service = await startService({ data, quick: true });
-});
+const data = await mkdtemp(join(tmpdir(), "records-page-"));
+const service = await startService({ data, quick: true });
 test.after.always(async () => {
-	await service?.kill();
+	await service.kill();
 	await rm(data, { recursive: true, force: true });
 });
 

@@ -7,7 +7,7 @@ import { projectRoot } from "../../../service/project.js";
 import { Program } from "../../../host-tests/runner/program.js";
 import { postAll } from "../forwarding.js";
 import { type Account, KitService } from "../kit-service.js";
-import { type Browser, startBrowser } from "./browser.js";
+import { startBrowser } from "./browser.js";
 import { prepareBrowser } from "./install.js";
 import { Visit, type VisitOptions } from "./visit.js";
 
@@ -20,12 +20,7 @@ if (!readiness.ready)
 	console.log(`not run: the live page in a browser: ${readiness.why}`);
 /** A few at a time: each has a service and a tab of its own, and all of them at once would wait for each other. */
 const limited = pLimit(4);
-let browser: Browser;
-
-test.before(async () => {
-	if (readiness.ready)
-		browser = await startBrowser(readiness.installation);
-});
+const browser = readiness.ready ? await startBrowser(readiness.installation) : undefined;
 test.after.always(() => browser?.close());
 
 /** A test with a scene of its own, where there is a browser. In the end no visit had anything to complain about. */
@@ -69,7 +64,7 @@ export class Scene {
 
 	/** @param url of a proxy of the service, where that is visited by one */
 	async visit(options?: VisitOptions, choice = "", url = this.service.url): Promise<Visit> {
-		const visit = await Visit.of(this.#t, browser, `${url}/live.html${choice}`, options);
+		const visit = await Visit.of(this.#t, browser!, `${url}/live.html${choice}`, options);
 		this.#visits.push(visit);
 		return visit;
 	}
