@@ -5,7 +5,6 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { haproxyVersion, startHAProxy } from "../bench/haproxy.js";
@@ -17,7 +16,7 @@ import { ask, tokenOf } from "../../host-tests/runner/asking.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { type Ended, Program } from "../../host-tests/runner/program.js";
 import { fleetProgram, rowsOf } from "./fleet-program.js";
-import { readings } from "./kit-service.js";
+import { readings, untilAnswered } from "./kit-service.js";
 
 const deployment = readFileSync(join(projectRoot(), "docs", "deployment.md"), "utf8");
 const fleets = readFileSync(join(projectRoot(), "docs", "fleets.md"), "utf8");
@@ -78,11 +77,7 @@ class Desk {
 		const child = new GuardedProcess("sh", ["-c", `cd "${folder}"\n${commands}`], process.env);
 		const end = (): Promise<void> => child.kill();
 		this.#t.teardown(end);
-		while ((await fetch(`${url}/api/health`).catch(() => undefined))?.status !== 200) {
-			if (child.ended)
-				throw new Error(child.output);
-			await sleep(50);
-		}
+		await untilAnswered(`${url}/api/health`, child);
 		return end;
 	}
 

@@ -9,7 +9,7 @@ import { freePort } from "../../service/port.js";
 import { serverOf } from "../../tools/installed.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { startHAProxy } from "../bench/haproxy.js";
-import { KitService, readings, secret } from "./kit-service.js";
+import { KitService, readings, secret, untilAnswered } from "./kit-service.js";
 
 const run = promisify(execFile);
 const haproxy = serverOf("haproxy");
@@ -33,8 +33,7 @@ async function balanced(t: ExecutionContext): Promise<Balanced> {
 	const balancer = await startHAProxy(await folderOf(t), port, [Number(new URL(service.url).port)], 300);
 	t.teardown(() => balancer.kill());
 	const base = `http://127.0.0.1:${port}/device-one`;
-	while ((await fetch(`${base}/api/health`).catch(() => undefined))?.status !== 200)
-		await sleep(50);
+	await untilAnswered(`${base}/api/health`, balancer);
 	const post = async (path: string, body: object): Promise<number> => (await fetch(base + path, {
 		method: "POST", headers: { "content-type": "application/json", authorization: device.token }, body: JSON.stringify(body)
 	})).status;

@@ -2,8 +2,10 @@ import { rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ExecutionContext } from "ava";
 import { exportKit } from "../export/export.js";
+import type { GuardedProcess } from "../../service/guarded-process.js";
 import { makeDatabase, type PlainDatabase, type PlainFolders, PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { type Answer, ask } from "../../host-tests/runner/asking.js";
@@ -97,6 +99,15 @@ async function makeBeginning(): Promise<Beginning> {
 }
 
 type ServiceSettings = Pick<PlainFolders, "hooksPool" | "printsQueries">;
+
+/** Fulfilled when there is an answer. @throws Error with what the process has written, when it ends before */
+export async function untilAnswered(url: string, child: GuardedProcess): Promise<void> {
+	while ((await fetch(url).catch(() => undefined))?.status !== 200) {
+		if (child.ended)
+			throw new Error(child.output);
+		await sleep(50);
+	}
+}
 
 /** PocketBase on a fresh database with what `npm run service:export` writes, as docs/deployment.md says, and nothing else of this project. */
 export class KitService {

@@ -3,7 +3,6 @@ import { execFile } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import test from "ava";
 import { findBinary } from "../../service/binary.js";
@@ -15,7 +14,7 @@ import { projectRoot } from "../../service/project.js";
 import { serverOf } from "../../tools/installed.js";
 import { ask } from "../../host-tests/runner/asking.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
-import { KitService } from "./kit-service.js";
+import { KitService, untilAnswered } from "./kit-service.js";
 
 const run = promisify(execFile);
 
@@ -47,11 +46,7 @@ onPosix("systemd's unit starts PocketBase with the kit, and nobody else of the m
 	const command = value("ExecStart").replaceAll("/opt/records", program).replaceAll("/var/lib/records", state).replace("127.0.0.1:8090", `127.0.0.1:${port}`);
 	const child = new GuardedProcess("sh", ["-c", `umask ${value("UMask")}; exec ${command}`], process.env);
 	t.teardown(() => child.kill());
-	while ((await fetch(`http://127.0.0.1:${port}/live.html`).catch(() => undefined))?.status !== 200) {
-		if (child.ended)
-			return void t.fail(child.output);
-		await sleep(50);
-	}
+	await untilAnswered(`http://127.0.0.1:${port}/live.html`, child);
 	t.is(statSync(join(state, "pb_data")).mode & 0o777, 0o700);
 	for (const name of readdirSync(join(state, "pb_data")))
 		t.is(statSync(join(state, "pb_data", name)).mode & 0o077, 0, name);
@@ -78,11 +73,7 @@ test("whatever HAProxy lets through to a service has a JavaScript machine: one t
 	const child = new GuardedProcess(nginx!, ["-c", file, "-p", folder], process.env);
 	t.teardown(() => child.kill());
 	const url = `http://127.0.0.1:${port}`;
-	while ((await fetch(`${url}/api/health`).catch(() => undefined))?.status !== 200) {
-		if (child.ended)
-			return void t.fail(child.output);
-		await sleep(50);
-	}
+	await untilAnswered(`${url}/api/health`, child);
 	const { token } = await service.device("device-one", "a-device-password");
 	const readings = "/api/collections/readings/records";
 	const requests = Array.from({ length: 50 }, () => ({ method: "POST", url: readings, body: { sensor: "a", value: 1, extra: "x".repeat(32_000) } }));
