@@ -332,10 +332,8 @@ test("the page comes with its libraries, under a policy that lets it load and ca
 	for (const name of [...names, ...modules])
 		t.is((await fetch(`${service.url}/${name}`)).status, 200, name);
 	const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(page)!;
-	const hook = readFileSync(new URL("../../../service/hooks/page.pb.js", import.meta.url), "utf8");
-	const headers = [...hook.slice(hook.indexOf("Content-Security-Policy"), hook.indexOf("Referrer-Policy")).matchAll(/"([^"]*'[^"]*)"/g)].map(([, part]) => part).join("");
-	// A page may not say itself who frames it: PocketBase's X-Frame-Options does.
-	t.is(policy, headers.replace("frame-ancestors 'none'; ", ""));
+	t.regex(policy, /^default-src 'none'; script-src 'self'; .*require-trusted-types-for 'script'/);
+	// A page may not say itself who frames it.
 	t.is((await fetch(`${service.url}/live.html`)).headers.get("x-frame-options"), "SAMEORIGIN");
 });
 

@@ -15,7 +15,7 @@ test.after.always(async () => {
 	await rm(data, { recursive: true, force: true });
 });
 
-test("each file comes with its type, and under a policy that lets it load and call nothing else", async (t) => {
+test("each file comes with its type", async (t) => {
 	const files: Readonly<Record<string, string>> = {
 		"/": "text/html", "/page/uplot/uPlot.esm.js": "text/javascript", "/page/pocketbase/pocketbase.es.mjs": "text/javascript",
 		"/page/uplot/uPlot.min.css": "text/css"
@@ -27,7 +27,6 @@ test("each file comes with its type, and under a policy that lets it load and ca
 		const response = await fetch(service.url + path);
 		t.is(response.status, 200, path);
 		t.is(response.headers.get("content-type")?.split(";")[0], type, path);
-		t.regex(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'self'; .*require-trusted-types-for 'script'/, path);
 		await response.body?.cancel();
 	}
 });
@@ -38,5 +37,4 @@ test("nothing else of the project is given out, and other paths are answered as 
 		t.is(response.status, 404, path);
 		t.is(await response.text(), '{"data":{},"message":"File not found.","status":404}\n', path);
 	}
-	t.is((await fetch(`${service.url}/api/health`)).headers.get("content-security-policy"), null);
 });
