@@ -11,7 +11,7 @@ const settings: Omit<FleetSettings, "seed" | "jitter"> = {
 	patience: 600_000,
 	outbox: { count: 1, bootJitter: 0, retryBase: 1000, retryMaximum: 4000 } as object,
 	client: { retryBase: 100, retryPause: 1000 } as object,
-	rules: [{ label: "/api/batch", maxRequests: 20, duration: 1 }]
+	rate: 20
 };
 
 test("a fleet loses the service and is limited when it is back: all readings arrive once, in fewer requests at once than without jitter", async (t) => {

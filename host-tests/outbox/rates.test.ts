@@ -4,7 +4,6 @@ import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import { CountingProxy } from "../../tools/network/counting-proxy.js";
-import type { RateRule } from "../../kit/bench/fleet/fleet.js";
 import { Superuser } from "../../tools/front/superuser.js";
 import { storedReadings } from "../../tools/stored-readings.js";
 import { password, SuccessiveService } from "../../tools/successive-service.js";
@@ -17,7 +16,7 @@ interface Scene {
 }
 
 /** A service that limits rates, and an outbox with as many readings, of which nothing is delivered before a flush. */
-async function prepare(t: ExecutionContext, rules: readonly RateRule[], readings: number): Promise<Scene> {
+async function prepare(t: ExecutionContext, rules: readonly object[], readings: number): Promise<Scene> {
 	const service = await SuccessiveService.start();
 	const proxy = new CountingProxy(service.port);
 	await proxy.open();

@@ -9,7 +9,6 @@ export class Device {
 	readonly #client: RecordsClient;
 	readonly #outbox: Outbox;
 	#next: number;
-	#drained = 0;
 
 	/** @param login with it the device logs in by itself */
 	constructor(number: number, { client, first = 0, login: how, outbox, ownPaths = false, url }: ClientSettings, login?: RecordsClientOptions["credentials"]) {
@@ -40,17 +39,12 @@ export class Device {
 
 	/** Whether nothing is pending. */
 	get empty(): boolean {
-		const { pending } = this.#outbox;
-		if (pending > 0)
-			this.#drained = 0;
-		else if (this.#drained === 0)
-			this.#drained = Date.now();
-		return pending === 0;
+		return this.#outbox.pending === 0;
 	}
 
 	/** What has become of it so far. */
 	get state(): DeviceState {
 		const { stored, dropped, rejected } = this.#outbox.stats();
-		return { drained: this.#drained, stored, dropped, rejected, left: this.#outbox.pending };
+		return { stored, dropped, rejected, left: this.#outbox.pending };
 	}
 }

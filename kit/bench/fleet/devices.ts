@@ -23,8 +23,7 @@ function say(line: DeviceLine): Promise<void> {
 
 async function untilEmpty(devices: readonly Device[]): Promise<void> {
 	const deadline = Date.now() + settings.patience;
-	// All are looked at each time: a device takes note of when it was done.
-	while (devices.filter((device) => !device.empty).length > 0 && Date.now() < deadline)
+	while (devices.some((device) => !device.empty) && Date.now() < deadline)
 		await wait(LOOK);
 }
 

@@ -12,20 +12,11 @@ import { type DeviceState, type DeviceSettings, sensor, valueOf } from "./settin
 /** Seconds for which the devices' token is good. */
 const tokenLife = 7200;
 
-/** How often the service lets something be done, from one address. */
-export interface RateRule {
-	/** What, in the words of PocketBase's settings (`rateLimits`). */
-	readonly label: string;
-	readonly maxRequests: number;
-	/** Seconds. */
-	readonly duration: number;
-}
-
 export interface FleetSettings extends Omit<DeviceSettings, "url" | "login"> {
 	/** Milliseconds for which the service is gone. */
 	readonly outage: number;
-	/** What it is limited to when it is back. */
-	readonly rules: readonly RateRule[];
+	/** Batches that it takes in a second when it is back. */
+	readonly rate: number;
 }
 
 export interface Fleet {
@@ -33,11 +24,6 @@ export interface Fleet {
 	readonly findings: readonly string[];
 	/** The most requests in any second since the service was back. */
 	readonly peak: number;
-	/** Requests since then, and those of them that were refused (429). */
-	readonly requests: number;
-	readonly refused: number;
-	/** Milliseconds since then until nothing was pending on any device. */
-	readonly drained: number;
 }
 
 /** Lets a fleet lose its service, which limits rates when it is back, and waits until all readings are delivered. */
@@ -51,18 +37,14 @@ export async function runFleet(settings: FleetSettings): Promise<Fleet> {
 		const given: DeviceSettings = { ...settings, url: proxy.url, login: { token: await superuser.token("device-one", tokenLife) } };
 		child = startDevices(given);
 		await said(child, "ready");
-		await superuser.change({ rateLimits: { enabled: true, rules: settings.rules } });
+		await superuser.change({ rateLimits: { enabled: true, rules: [{ label: "/api/batch", maxRequests: settings.rate, duration: 1 }] } });
 		const ended = said(child, "ended");
 		const [back] = await Promise.all([outage(service, proxy, settings.outage, child), ended]);
 		const { ends } = await ended;
 		const readings = await storedReadings({ url: service.url, password }, sensor);
-		const passed = proxy.passed.filter(({ at }) => at >= back);
 		return {
 			findings: [...missing(readings.map(({ value }) => value), settings), ...unfinished(ends)],
-			peak: peakOf(passed.map(({ at }) => at)),
-			requests: passed.length,
-			refused: passed.filter(({ status }) => status === 429).length,
-			drained: Math.max(...ends.map(({ drained }) => drained)) - back
+			peak: peakOf(proxy.passed.map(({ at }) => at).filter((at) => at >= back))
 		};
 	}
 	finally {

@@ -28,10 +28,8 @@ export interface DeviceSettings extends ClientSettings {
 	readonly patience: number;
 }
 
-/** What has become of one device. Times are milliseconds (Date.now). */
+/** What has become of one device. */
 export interface DeviceState {
-	/** When nothing was pending any more; 0 for never. */
-	readonly drained: number;
 	readonly stored: number;
 	readonly dropped: number;
 	readonly rejected: number;

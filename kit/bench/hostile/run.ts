@@ -33,12 +33,10 @@ export interface HostileSettings {
 /** What one of the two times came to. */
 export interface Phase {
 	readonly deliveries: number;
-	/** Milliseconds from a reading until it is delivered: median, and of 99 in 100. */
-	readonly median: number;
+	/** Milliseconds from a reading until it is delivered, of 99 in 100. */
 	readonly p99: number;
-	/** At its end: bytes of memory of PocketBase and HAProxy, and of the folder of the database. */
+	/** At its end: bytes of memory of PocketBase, and of the folder of the database. */
 	readonly memory: number;
-	readonly balancer: number;
 	readonly disk: number;
 }
 
@@ -76,7 +74,7 @@ export async function runHostile(settings: HostileSettings): Promise<Hostile> {
 		};
 		const measure = async (devices: ChildProcess, question: Question): Promise<[Phase, Deliveries]> => {
 			const told = await answer(devices, question);
-			return [{ ...timesOf(told.times), memory: await memoryOf(service.plain.processId), balancer: await memoryOf(balancer.id), disk: await sizeOf(service.plain.data) }, told];
+			return [{ deliveries: told.times.length, p99: percentile(told.times, 99), memory: await memoryOf(service.plain.processId), disk: await sizeOf(service.plain.data) }, told];
 		};
 
 		const devices = await start("devices", { url, tokens: good.map(({ token }) => token), interval: settings.interval });
@@ -118,8 +116,4 @@ async function answer(devices: ChildProcess, question: Question): Promise<Delive
 	const told = once(devices, "message");
 	devices.send(question);
 	return (await told)[0] as Deliveries;
-}
-
-function timesOf(times: readonly number[]): Pick<Phase, "deliveries" | "median" | "p99"> {
-	return { deliveries: times.length, median: percentile(times, 50), p99: percentile(times, 99) };
 }
