@@ -1,7 +1,7 @@
 /** The kit's feed of readings, which `npm run fleet -- forward` reads. */
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { KitService, readings, secret } from "./kit-service.js";
+import { KitService, postAll, readings, secret } from "./kit-service.js";
 
 const token = "a-token-for-forwarding";
 
@@ -87,13 +87,7 @@ test.serial("texts that would break a page for all are answered as texts: U+0000
 
 test.serial("a page ends early after 4 MB of extra, and the next goes on", async (t) => {
 	const last = posted.length;
-	const extra = "x".repeat(32_000);
-	for (let batch = 0; batch < 5; batch++) {
-		const requests = Array.from({ length: 30 }, () => ({ method: "POST", url: readings, body: { sensor: "b", value: 1, extra } }));
-		const { status, body } = await service.ask("POST", "/api/batch", device, { requests });
-		t.is(status, 200);
-		posted.push(...body.map((answer: any) => answer.body.id));
-	}
+	posted.push(...await postAll(service, device, Array.from({ length: 150 }, () => ({ sensor: "b", value: 1, extra: "x".repeat(32_000) }))));
 	const { items: first } = await feed(`after=${last}&id=${posted[last - 1]}`);
 	t.is(first.length, 125); // 125 of 32,002 bytes are more than 4,000,000
 	const { id, place } = first[124];
@@ -129,8 +123,7 @@ test.serial("the devices are in the order of their ids, removed ones, too", asyn
 
 test.serial("the retention deletes only what was forwarded, never the place itself, and nothing after a start; the metrics say what waits", async (t) => {
 	const environment = { RECORDS_FEED_TOKEN: token, RECORDS_KEEP_DAYS: "1" };
-	const kept = await KitService.of(t, environment);
-	const one = await kept.device("device-one", secret);
+	const { service: kept, device: one } = await KitService.withDevices(t, environment);
 	const ids: string[] = [];
 	for (let value = 0; value < 5; value++)
 		ids.push((await kept.ask("POST", readings, one, { sensor: "a", value })).body.id);

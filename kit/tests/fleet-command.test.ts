@@ -14,7 +14,7 @@ import { DeviceFile, type DeviceRow } from "../fleet/device-file.js";
 import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { fleetProgram, rowsOf, superuserOf } from "./fleet-program.js";
-import { ago, KitService, readings } from "./kit-service.js";
+import { ago, KitService, postAll, readings } from "./kit-service.js";
 import { ask as askAt } from "../../host-tests/runner/asking.js";
 import { folder } from "../../host-tests/runner/folder.js";
 import { startSecure } from "../../tools/tls/secure-listener.js";
@@ -422,10 +422,7 @@ test.serial("export writes each reading once, in the order in which it was store
 	const home = await folder(t);
 	const device = await service.device("x-1", "a-device-password");
 	const total = 1203; // more than two pages
-	for (let index = 0; index < total; index += 50) {
-		const requests = Array.from({ length: Math.min(50, total - index) }, (_, offset) => ({ method: "POST", url: readings, body: { sensor: `x,"${index + offset}"`, value: index + offset, unit: "°C", extra: { a: 1 } } }));
-		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
-	}
+	await postAll(service, device, Array.from({ length: total }, (_, value) => ({ sensor: `x,"${value}"`, value, unit: "°C", extra: { a: 1 } })));
 	const { items } = await service.manage("GET", `${readings}?perPage=500&sort=created,id&filter=${encodeURIComponent(`device='${device.id}'`)}`);
 	const [from, middle] = [items[0].created, items[400].created].map((text: string) => text.replace(" ", "T"));
 	const parts: any[] = [];
@@ -514,10 +511,7 @@ test.serial("an export to standard output begins with its first line, and no tex
 test.serial("an export that the service ends early leaves no file that looks whole; the next one writes it", async (t) => {
 	const out = join(await folder(t), "readings.csv");
 	const device = await service.device("y-1", "a-device-password");
-	for (let index = 0; index < 41; index++) { // more than a page
-		const requests = Array.from({ length: 50 }, (_, value) => ({ method: "POST", url: readings, body: { sensor: "a", value } }));
-		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
-	}
+	await postAll(service, device, Array.from({ length: 2050 }, (_, value) => ({ sensor: "a", value }))); // more than a page
 	let pages = 0;
 	const failing = createServer((request, response) => {
 		if (request.url?.startsWith("/api/records/feed?") && ++pages > 1)

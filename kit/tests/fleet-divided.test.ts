@@ -10,8 +10,7 @@ import { KitService, readings } from "./kit-service.js";
 
 test("what was there before a service was divided counts once, in lists and exports, and what each stores since is added", async (t) => {
 	const home = await folder(t);
-	const service = await KitService.of(t);
-	const device = await service.device("device-one", "a-device-password");
+	const { service, device } = await KitService.withDevices(t);
 	for (let value = 0; value < 10; value++)
 		t.is((await service.ask("POST", readings, device, { sensor: "a", value })).status, 200);
 	await service.plain.stop();

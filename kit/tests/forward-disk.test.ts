@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
-import { Forwarding, postAll } from "./forwarding.js";
-import { readings, secret } from "./kit-service.js";
+import { Forwarding } from "./forwarding.js";
+import { postAll, readings, secret } from "./kit-service.js";
 
 const run = promisify(execFile);
 

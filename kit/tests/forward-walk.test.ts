@@ -14,8 +14,8 @@ import { projectRoot } from "../../service/project.js";
 import { programOf } from "../../tools/installed.js";
 import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
 import { fleetProgram } from "./fleet-program.js";
-import { dashboard, feedToken, Forwarder, postAll } from "./forwarding.js";
-import { KitService } from "./kit-service.js";
+import { dashboard, feedToken, Forwarder } from "./forwarding.js";
+import { KitService, postAll } from "./kit-service.js";
 
 const run = promisify(execFile);
 const page = readFileSync(join(projectRoot(), "docs", "fleets.md"), "utf8");

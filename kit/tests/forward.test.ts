@@ -12,9 +12,9 @@ import { findPrograms, PostgreSQL } from "../bench/forward/postgresql.js";
 import { runForward } from "../bench/forward/run.js";
 import { schemaKinds, schemaOf } from "../forward/schema.js";
 import { fleetProgram } from "./fleet-program.js";
-import { dashboard, feedToken, Forwarding, postAll } from "./forwarding.js";
+import { dashboard, feedToken, Forwarding } from "./forwarding.js";
 import { Prometheus } from "./prometheus.js";
-import { type Account, type KitService, readings, secret } from "./kit-service.js";
+import { type Account, type KitService, postAll, readings, secret } from "./kit-service.js";
 
 const run = promisify(execFile);
 

@@ -7,7 +7,7 @@ import { Program } from "../../host-tests/runner/program.js";
 import { freePort } from "../../service/port.js";
 import { schemaOf } from "../forward/schema.js";
 import { fleetProgram } from "./fleet-program.js";
-import { type Account, KitService, readings } from "./kit-service.js";
+import { KitService } from "./kit-service.js";
 import type { PostgreSQL } from "../bench/forward/postgresql.js";
 
 export const feedToken = "a-token-for-forwarding";
@@ -158,17 +158,4 @@ export async function dashboard(kit: string, device: string, sensor: string): Pr
 		choices: list.filter(({ type }) => type === "query").map(({ query }) => query),
 		panels: Object.fromEntries(panels.map(({ targets: [{ rawSql }], title }) => [title, asked(rawSql)]))
 	};
-}
-
-/** Posts readings in batches, and returns their ids. */
-export async function postAll(service: Pick<KitService, "ask">, device: Account, items: readonly object[]): Promise<string[]> {
-	const ids: string[] = [];
-	for (let done = 0; done < items.length; done += 50) {
-		const requests = items.slice(done, done + 50).map((body) => ({ method: "PUT", url: readings, body }));
-		const { body, status } = await service.ask("POST", "/api/batch", device, { requests });
-		if (status !== 200)
-			throw new Error(JSON.stringify(body));
-		ids.push(...(body as { body: { id: string } }[]).map((answer) => answer.body.id));
-	}
-	return ids;
 }

@@ -9,7 +9,7 @@ import { freePort } from "../../service/port.js";
 import { serverOf } from "../../tools/installed.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { startHAProxy } from "../bench/haproxy.js";
-import { KitService, readings, secret, untilAnswered } from "./kit-service.js";
+import { KitService, postAll, readings, secret, untilAnswered } from "./kit-service.js";
 
 const run = promisify(execFile);
 const haproxy = serverOf("haproxy");
@@ -26,8 +26,7 @@ interface Balanced {
 
 /** One service behind the kit's file. */
 async function balanced(t: ExecutionContext): Promise<Balanced> {
-	const service = await KitService.of(t);
-	const device = await service.device("device-one", secret);
+	const { service, device } = await KitService.withDevices(t);
 	const port = await freePort();
 	// A slow machine may send a reading's body late; the enemies hold on as long.
 	const balancer = await startHAProxy(await folderOf(t), port, [Number(new URL(service.url).port)], 300);
@@ -146,9 +145,7 @@ test("an address has ten long bodies under way at most; one more is told so, and
 async function unread(t: ExecutionContext, { port, service }: Balanced): Promise<(count: number, address?: string) => Exchange[]> {
 	const enemy = await service.device("enemy", secret);
 	// More than the sockets' buffers hold.
-	const requests = Array.from({ length: 50 }, () => ({ method: "POST", url: readings, body: { sensor: "a", extra: "x".repeat(30_000) } }));
-	for (let count = 0; count < 6; count++)
-		t.is((await service.ask("POST", "/api/batch", enemy, { requests })).status, 200);
+	await postAll(service, enemy, Array.from({ length: 300 }, () => ({ sensor: "a", extra: "x".repeat(30_000) })));
 	return (count, address) => {
 		const lists = flood(t, port, () => `GET /enemy${readings}?perPage=300`, `Connection: close\r\nAuthorization: ${enemy.token}\r\n\r\n`, count, address);
 		for (const { socket } of lists)

@@ -10,7 +10,7 @@ import { RamStorage } from "records-client/outbox/ram";
 import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
 import { EventStream } from "./event-stream.js";
-import { type Account, ago, day, hourly, KitService, readings, secret, users } from "./kit-service.js";
+import { type Account, ago, day, hourly, KitService, postAll, readings, secret, users } from "./kit-service.js";
 import { type Answer, ask } from "../../host-tests/runner/asking.js";
 import { folder } from "../../host-tests/runner/folder.js";
 
@@ -30,9 +30,7 @@ async function until<Answer>(ask: () => Promise<Answer>, holds: (answer: Answer)
 }
 
 test("the activity of a device counts its readings, late ones and the last, in batches, too, and a repeated upsert once", async (t) => {
-	const service = await KitService.of(t);
-	const device = await service.device("device-one", secret);
-	await service.device("device-two", secret);
+	const { service, device } = await KitService.withDevices(t);
 	await service.ask("POST", readings, device, { sensor: "a", value: 1 });
 	await service.ask("POST", readings, device, { sensor: "a", value: 1, taken: ago(80_000) });
 	const requests = [0, 1].map((index) => ({ method: "PUT", url: readings, body: { id: `reading0000000${index}`, sensor: "a", value: 1, taken: ago(100_000) } }));
@@ -153,8 +151,7 @@ test("collections of somebody's own with names of the kit's stay as they are; de
 });
 
 test("device_status follows a device's last health record when it is posted, changed or deleted", async (t) => {
-	const service = await KitService.of(t);
-	const device = await service.device("device-one", secret);
+	const { service, device } = await KitService.withDevices(t);
 	const status = async () => {
 		const { firmware, interval, pending, reported } = await service.manage("GET", `/api/collections/device_status/records/${device.id}`);
 		return { firmware, interval, pending, isReported: reported !== "" };
@@ -174,8 +171,7 @@ test("device_status follows a device's last health record when it is posted, cha
 });
 
 test("readings older than RECORDS_KEEP_DAYS are deleted, and stay as minimum, mean and maximum of an hour", async (t) => {
-	const service = await KitService.of(t, { RECORDS_KEEP_DAYS: "30" });
-	const [device, other] = [await service.device("device-one", secret), await service.device("device-two", secret)];
+	const { service, device, other } = await KitService.withDevices(t, { RECORDS_KEEP_DAYS: "30" });
 	const post = async (created: string, body: object, as = device): Promise<void> => {
 		const { id } = await service.manage("POST", readings, { device: as.id, sensor: "a", unit: "C", ...body });
 		await service.received(id, created);
@@ -230,8 +226,7 @@ test("a device that has died stays silent, with its last report, when its readin
 });
 
 test("a device that has used its budget of the day is refused with a text and a time; others are not", async (t) => {
-	const service = await KitService.of(t, { RECORDS_DEVICE_DAILY_MB: "0.05" });
-	const [device, other] = [await service.device("device-one", secret), await service.device("device-two", secret)];
+	const { service, device, other } = await KitService.withDevices(t, { RECORDS_DEVICE_DAILY_MB: "0.05" });
 	const post = (as: { id: string; token: string }, path = readings): Promise<Response> => fetch(service.url + path, {
 		method: "POST", headers: { authorization: as.token, "content-type": "application/json" }, body: JSON.stringify({ requests: [], sensor: "a", extra: "x".repeat(30_000) })
 	});
@@ -255,8 +250,7 @@ test("a device that has used its budget of the day is refused with a text and a 
 });
 
 test("an outbox waits until its device's budget has grown again: no reading is rejected, none lost", async (t) => {
-	const service = await KitService.of(t, { RECORDS_DEVICE_DAILY_MB: "0.02" });
-	await service.device("device-one", secret);
+	const { service } = await KitService.withDevices(t, { RECORDS_DEVICE_DAILY_MB: "0.02" });
 	const client = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-one", password: secret }, limits: { retryAfterMaximum: 1 } });
 	const outbox = new Outbox({ client, collection: "readings", storage: new RamStorage(65_536, 4096), limits: { bootJitter: 0, count: 1000 } });
 	t.teardown(() => client.close());
@@ -275,8 +269,7 @@ test("an outbox waits until its device's budget has grown again: no reading is r
 
 for (const value of ["none", "0"]) {
 	test(`with RECORDS_KEEP_DAYS "${value}" nothing is deleted, and the log says so`, async (t) => {
-		const service = await KitService.of(t, { RECORDS_KEEP_DAYS: value });
-		const device = await service.device("device-one", secret);
+		const { service, device } = await KitService.withDevices(t, { RECORDS_KEEP_DAYS: value });
 		const { id } = await service.manage("POST", readings, { device: device.id, sensor: "a", value: 1 });
 		await service.received(id, "2020-01-01 07:31:00.000Z");
 		await service.job("records_retention");
@@ -296,8 +289,7 @@ test("an event stream that nobody has subscribed to ends, and its answer is whol
 });
 
 test("a superuser's, an operator's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {
-	const service = await KitService.of(t);
-	const device = await service.device("device-one", secret);
+	const { service, device } = await KitService.withDevices(t);
 	const guess = async (collection: string, identity: string): Promise<number> =>
 		(await service.ask("POST", `/api/collections/${collection}/auth-with-password`, { id: "", token: "" }, { identity, password: "wrong" })).status;
 	const statuses: number[] = [];
@@ -339,8 +331,7 @@ test("the page comes with its libraries, under a policy that lets it load and ca
 
 // PocketBase starts itself anew for it, which it does not on Windows.
 (process.platform === "win32" ? test.skip : test)("a backup, restored into another PocketBase with the kit, has devices, their tokens, readings, and what is counted of them", async (t) => {
-	const service = await KitService.of(t);
-	const device = await service.device("device-one", secret);
+	const { service, device } = await KitService.withDevices(t);
 	t.is((await service.ask("POST", readings, device, { sensor: "a", value: 1 })).status, 200);
 	await service.manage("POST", "/api/backups", { name: "kept.zip" });
 	t.is((await service.ask("POST", readings, device, { sensor: "a", value: 2 })).status, 200);
@@ -397,8 +388,7 @@ test("collections.json, imported into another PocketBase, makes the same collect
 });
 
 test("streams whose clients take nothing are ended, and hold up no ping of the others", async (t) => {
-	const service = await KitService.of(t);
-	const [device, other] = await Promise.all(["device-one", "device-two"].map((name) => service.device(name, secret)));
+	const { service, device, other } = await KitService.withDevices(t);
 	const stream = async (account: Account): Promise<EventStream> => {
 		const opened = await EventStream.open(t, service.url);
 		t.is((await opened.subscribe(["readings/*"], account)).status, 204);
@@ -409,10 +399,7 @@ test("streams whose clients take nothing are ended, and hold up no ping of the o
 	for (const each of stalled)
 		each.stall();
 	// More than the sockets' buffers hold.
-	for (let count = 0; count < 8; count++) {
-		const requests = Array.from({ length: 50 }, () => ({ method: "POST", url: readings, body: { sensor: "a", value: 1, extra: "x".repeat(30_000) } }));
-		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
-	}
+	await postAll(service, device, Array.from({ length: 400 }, () => ({ sensor: "a", value: 1, extra: "x".repeat(30_000) })));
 	// A ping is sent once nothing else was for a while.
 	await sleep(16_000);
 	await service.job("records_ping");

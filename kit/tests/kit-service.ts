@@ -130,6 +130,12 @@ export class KitService {
 		return service;
 	}
 
+	/** The same with two devices, `device-one` and `device-two`. */
+	static async withDevices(...given: Parameters<typeof KitService.of>): Promise<{ readonly service: KitService; readonly device: Account; readonly other: Account }> {
+		const service = await KitService.of(...given);
+		return { service, device: await service.device("device-one", secret), other: await service.device("device-two", secret) };
+	}
+
 	/** @param more environment, added to this process's */
 	static async start(more: Readonly<Record<string, string>> = {}, settings: ServiceSettings = {}): Promise<KitService> {
 		const binary = process.env.RECORDS_SERVICE_BIN ?? "";
@@ -245,4 +251,17 @@ export class KitService {
 		await this.plain.remove();
 		await rm(this.kit, { recursive: true, force: true });
 	}
+}
+
+/** Posts readings in batches, and returns their ids. */
+export async function postAll(service: Pick<KitService, "ask">, device: Account, items: readonly object[]): Promise<string[]> {
+	const ids: string[] = [];
+	for (let done = 0; done < items.length; done += 50) {
+		const requests = items.slice(done, done + 50).map((body) => ({ method: "PUT", url: readings, body }));
+		const { body, status } = await service.ask("POST", "/api/batch", device, { requests });
+		if (status !== 200)
+			throw new Error(JSON.stringify(body));
+		ids.push(...(body as { body: { id: string } }[]).map((answer) => answer.body.id));
+	}
+	return ids;
 }

@@ -1,6 +1,6 @@
 /** What the kit's overview.pb.js answers: all devices, one, a sensor over a time. That it shows nothing of another's: rules.test.ts. */
 import test from "ava";
-import { type Account, type Answer, dateText, KitService, readings, secret } from "./kit-service.js";
+import { type Account, type Answer, dateText, KitService, postAll, readings, secret } from "./kit-service.js";
 
 const minute = 60_000; // milliseconds
 
@@ -66,16 +66,12 @@ test.serial("of many sensors a device shows 100, its health, and the one that is
 	const device = await service.device("device-crowded", secret);
 	const name = (index: number): string => `s${String(index).padStart(3, "0")}`;
 	const sensors = async (query = ""): Promise<Answer["body"]> => (await service.ask("GET", `/api/records/devices/${device.id}${query}`, device)).body;
-	const postSome = async (from: number, to: number): Promise<void> => {
-		const requests = Array.from({ length: to - from }, (_, index) => ({ method: "POST", url: readings, body: { sensor: name(from + index), value: 1 } }));
-		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
-	};
-	await postSome(0, 50);
-	await postSome(50, 100);
+	const items = Array.from({ length: 120 }, (_, index) => ({ sensor: name(index), value: 1 }));
+	await postAll(service, device, items.slice(0, 100));
 	t.like(await sensors(), { more: false, sensors: { length: 100 } });
 	await post(device, { sensor: "health", value: 1 });
 	t.like(await sensors(), { more: false, sensors: { length: 101 } });
-	await postSome(100, 120);
+	await postAll(service, device, items.slice(100));
 	const { more, sensors: some } = await sensors("?sensor=s110");
 	t.true(more);
 	t.deepEqual(some.map(({ sensor }: { sensor: string }) => sensor), ["health", ...Array.from({ length: 100 }, (_, index) => name(index)), "s110"]);
@@ -151,10 +147,7 @@ test.serial("many are put together: count, minimum, mean, maximum and late ones 
 	const device = await service.device("device-many", secret);
 	const start = Date.UTC(2026, 0, 1);
 	const total = 1500;
-	for (let index = 0; index < total; index += 50) {
-		const requests = Array.from({ length: 50 }, (_, offset) => ({ method: "POST", url: readings, body: { sensor: "a", value: ((index + offset) % 3) ** 2, taken: dateText(start + (index + offset) * minute) } }));
-		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
-	}
+	await postAll(service, device, Array.from({ length: total }, (_, index) => ({ sensor: "a", value: (index % 3) ** 2, taken: dateText(start + index * minute) })));
 	const ask = async (): Promise<number[][]> => (await over(device, { from: start, to: start + total * minute, late: 1e9 })).body.parts;
 	const parts = await ask();
 	const { last, newest } = (await over(device, { from: start, to: start + total * minute })).body;

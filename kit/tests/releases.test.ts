@@ -14,8 +14,7 @@ for (const [release, readiness] of readied) {
 
 	(readiness.ready ? test.serial : test.serial.skip)(`PocketBase ${release.version}: the kit's migrations and hooks run, a device posts, and the metrics count it`, async (t) => {
 		process.env.RECORDS_SERVICE_BIN = readiness.ready ? readiness.binary : "";
-		const service = await KitService.of(t);
-		const device = await service.device("device-one", "a-device-password");
+		const { service, device } = await KitService.withDevices(t);
 		const made = await service.ask("POST", "/api/collections/readings/records", device, { sensor: "a", value: 1 });
 		t.is(made.status, 200, JSON.stringify(made.body));
 		const refused = await service.ask("GET", "/api/collections/readings/records?expand=device.readings_via_device", device);

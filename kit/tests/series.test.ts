@@ -8,9 +8,8 @@ import { type Account, type Answer, dateText, day, hourly, KitService, readings,
 
 const refused = { message: "Failed to store the reading.", data: { sensor: { code: "validation_too_many_series", message: "The device has as many sensors and units as it may." } } };
 
-async function start(t: ExecutionContext, environment: Record<string, string> = {}): Promise<KitService> {
-	const service = await KitService.of(t, { RECORDS_DEVICE_SERIES: "3", ...environment });
-	return service;
+function start(t: ExecutionContext, environment: Record<string, string> = {}): ReturnType<typeof KitService.withDevices> {
+	return KitService.withDevices(t, { RECORDS_DEVICE_SERIES: "3", ...environment });
 }
 
 function post(service: KitService, device: Account, sensor: string, unit = "", more: object = {}): Promise<Answer> {
@@ -23,8 +22,7 @@ function seriesOf(service: KitService, { id }: Account): Promise<string[]> {
 }
 
 test("a device has so many sensors and units: a reading of one more is refused by name, alone, in a batch and by a change; the others are stored", async (t) => {
-	const service = await start(t);
-	const [device, other] = [await service.device("device-one", secret), await service.device("device-two", secret)];
+	const { service, device, other } = await start(t);
 	for (const [sensor, unit] of [["a", "C"], ["a", "F"], ["health", ""], ["a", "C"]])
 		t.is((await post(service, device, sensor, unit)).status, 200);
 	for (const [sensor, unit] of [["a", ""], ["b", "C"], ["a", "C "]])
@@ -44,16 +42,14 @@ test("a device has so many sensors and units: a reading of one more is refused b
 });
 
 test("requests at the same time have no more", async (t) => {
-	const service = await start(t);
-	const device = await service.device("device-one", secret);
+	const { service, device } = await start(t);
 	const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => post(service, device, `sensor-${index}`)));
 	t.is(answers.filter(({ status }) => status === 200).length, 3);
 	t.is((await service.manage("GET", readings)).totalItems, 3);
 });
 
 test("an outbox rejects the readings that are too many, and delivers all others", async (t) => {
-	const service = await start(t);
-	await service.device("device-one", secret);
+	const { service } = await start(t);
 	const client = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-one", password: secret } });
 	const rejected: string[] = [];
 	const outbox = new Outbox({
@@ -74,8 +70,7 @@ test("an outbox rejects the readings that are too many, and delivers all others"
 });
 
 test("a series ends with its last reading and hour: not when the retention has deleted its readings", async (t) => {
-	const service = await start(t, { RECORDS_KEEP_DAYS: "30" });
-	const device = await service.device("device-one", secret);
+	const { service, device } = await start(t, { RECORDS_KEEP_DAYS: "30" });
 	const old = (await post(service, device, "old")).body.id as string;
 	await post(service, device, "b");
 	const wrong = (await post(service, device, "wrong")).body.id as string;
@@ -105,8 +100,7 @@ test("a series ends with its last reading and hour: not when the retention has d
 });
 
 test("however a device sets its clock, it makes no more hours than those of a year and of the time since; no reading is lost", async (t) => {
-	const service = await start(t, { RECORDS_KEEP_DAYS: "30" });
-	const device = await service.device("device-one", secret);
+	const { service, device } = await start(t, { RECORDS_KEEP_DAYS: "30" });
 	const received = Date.UTC(2026, 4, 5, 6, 7, 8);
 	const hourOf = (time: number): string => dateText(Math.floor(time / 3_600_000) * 3_600_000);
 	const times: [taken: string, hour: number][] = [
@@ -130,8 +124,7 @@ test("however a device sets its clock, it makes no more hours than those of a ye
 
 test("the bound is 100 where nobody says otherwise, or says what is no number", async (t) => {
 	for (const [given, bound] of [["", 100], ["0", 100], ["many", 100], ["1e3", 100], ["99", 99]] as const) {
-		const service = await start(t, { RECORDS_DEVICE_SERIES: given });
-		const device = await service.device("device-one", secret);
+		const { service, device } = await start(t, { RECORDS_DEVICE_SERIES: given });
 		const batch = (from: number, to: number): Promise<Answer> => service.ask("POST", "/api/batch", device, {
 			requests: Array.from({ length: to - from }, (_, index) => ({ method: "POST", url: readings, body: { sensor: `sensor-${from + index}` } }))
 		});
