@@ -9,10 +9,4 @@ migrate((app) => {
 		collection.fields.getByName("password").cost = 4;
 		app.save(collection);
 	}
-}, (app) => {
-	for (const name of ["users", "_superusers"]) {
-		const collection = app.findCollectionByNameOrId(name);
-		collection.fields.getByName("password").cost = 0; // the service's own default
-		app.save(collection);
-	}
 });

@@ -16,13 +16,4 @@ migrate((app) => {
 	superuser.setEmail("superuser@example.test");
 	superuser.setPassword($security.randomString(40));
 	app.save(superuser);
-}, (app) => {
-	const settings = app.settings();
-	settings.meta.appName = "Acme"; // the service's own default
-	app.save(settings);
-
-	// The superuser stays: the service refuses to delete its only one.
-	const superusers = app.findCollectionByNameOrId("_superusers");
-	superusers.authAlert.enabled = true;
-	app.save(superusers);
 });

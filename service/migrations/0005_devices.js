@@ -12,13 +12,4 @@ migrate((app) => {
 		device.setVerified(true);
 		app.save(device);
 	}
-}, (app) => {
-	for (const username of ["device-one", "device-two"]) {
-		try {
-			app.delete(app.findAuthRecordByEmail("users", `${username}@example.test`));
-		}
-		catch {
-			// somebody deleted it before
-		}
-	}
 });

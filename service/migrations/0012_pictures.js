@@ -1,5 +1,6 @@
 // For development, and the example "camera": pictures that devices send. A device makes, sees and deletes its own. The picture
-// is protected: whoever fetches it needs a file token. The attachment is not.
+// is protected: whoever fetches it needs a file token. The attachment is not. A picture is posted without the device's id:
+// pictures.pb.js fills it in, behind the create rule.
 migrate((app) => {
 	const users = app.findCollectionByNameOrId("users");
 	const own = "@request.auth.collectionName = 'users' && device = @request.auth.id";
@@ -8,7 +9,7 @@ migrate((app) => {
 		name: "pictures",
 		listRule: own,
 		viewRule: own,
-		createRule: own,
+		createRule: "@request.auth.collectionName = 'users' && (device = '' || device = @request.auth.id)",
 		updateRule: `${own} && @request.body.device:changed = false`,
 		deleteRule: own,
 		fields: [
@@ -20,6 +21,4 @@ migrate((app) => {
 			{ type: "autodate", name: "created", onCreate: true }
 		]
 	}));
-}, (app) => {
-	app.delete(app.findCollectionByNameOrId("pictures"));
 });

@@ -5,11 +5,4 @@ migrate((app) => {
 	operator.setPassword($os.getenv("RECORDS_SERVICE_NETWORK") ? $security.randomString(40) : "operator-pass-1234");
 	operator.setVerified(true);
 	app.save(operator);
-}, (app) => {
-	try {
-		app.delete(app.findAuthRecordByEmail("operators", "operator@example.test"));
-	}
-	catch {
-		// somebody deleted it before
-	}
 });

@@ -6,8 +6,4 @@ migrate((app) => {
 	const settings = app.settings();
 	settings.batch.timeout = 60; // seconds
 	app.save(settings);
-}, (app) => {
-	const settings = app.settings();
-	settings.batch.timeout = 10; // the kit's
-	app.save(settings);
 });

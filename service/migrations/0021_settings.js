@@ -19,6 +19,4 @@ migrate((app) => {
 	interval.set("name", "interval");
 	interval.set("value", 60);
 	app.save(interval);
-}, (app) => {
-	app.delete(app.findCollectionByNameOrId("settings"));
 });
