@@ -1,8 +1,9 @@
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 
+const folder = join(projectRoot(), ".data", "fleet");
 /** Milliseconds for which commands do without a log-in of their own. */
 const life = 3_600_000;
 
@@ -22,11 +23,11 @@ interface Kept {
  * Somebody who guesses passwords at the same address, or through a proxy that hides addresses, does not lock out who has one.
  */
 export class KeptLogin {
-	readonly #folder: string;
+	readonly #path: string;
 	readonly #url: string;
 
-	constructor(url: string, folder = join(projectRoot(), ".data", "fleet")) {
-		this.#folder = folder;
+	constructor(url: string) {
+		this.#path = join(folder, `${createHash("sha256").update(url).digest("hex").slice(0, 32)}.json`);
 		this.#url = url;
 	}
 
@@ -36,40 +37,33 @@ export class KeptLogin {
 	 * @param password that it was made with; "" where nobody was asked yet
 	 */
 	token(identity: string, password: string): string {
-		const kept = this.#read(this.#path);
+		const kept = read(this.#path);
 		if (kept?.url !== this.#url || kept.until < Date.now() || (identity !== "" && identity !== kept.identity))
 			return "";
 		return password === "" || timingSafeEqual(hashOf(password, kept.salt), Buffer.from(kept.hash, "hex")) ? kept.token : "";
 	}
 
 	keep(identity: string, password: string, token: string): void {
-		mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-		for (const name of readdirSync(this.#folder)) {
-			const path = join(this.#folder, name);
-			if ((this.#read(path)?.until ?? 0) < Date.now())
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		for (const path of readdirSync(folder).filter((name) => name.endsWith(".json")).map((name) => join(folder, name))) {
+			if ((read(path)?.until ?? 0) < Date.now())
 				rmSync(path, { force: true });
 		}
 		const salt = randomBytes(16).toString("hex");
 		const kept: Kept = { url: this.#url, identity, token, until: Date.now() + life, salt, hash: hashOf(password, salt).toString("hex") };
-		this.forget(); // a file that is there already would keep its mode
-		writeFileSync(this.#path, JSON.stringify(kept) + "\n", { mode: 0o600, flag: "wx" });
+		// Others may write it at the same time.
+		const part = `${this.#path}.${process.pid}`;
+		writeFileSync(part, JSON.stringify(kept) + "\n", { mode: 0o600 });
+		renameSync(part, this.#path);
 	}
+}
 
-	forget(): void {
-		rmSync(this.#path, { force: true });
+function read(path: string): Kept | undefined {
+	try {
+		return JSON.parse(readFileSync(path, "utf8")) as Kept;
 	}
-
-	get #path(): string {
-		return join(this.#folder, `${createHash("sha256").update(this.#url).digest("hex").slice(0, 32)}.json`);
-	}
-
-	#read(path: string): Kept | undefined {
-		try {
-			return JSON.parse(readFileSync(path, "utf8")) as Kept;
-		}
-		catch {
-			return undefined;
-		}
+	catch {
+		return undefined;
 	}
 }
 

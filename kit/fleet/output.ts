@@ -1,78 +1,47 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
 import { once } from "node:events";
 import { plainFault } from "../../service/faults.js";
 
-const standardOutput = "-";
+/** Fulfilled when more can be taken. */
+export type Write = (text: string) => Promise<void>;
 
 /**
- * Where a command writes: a new file of this user of the machine alone, or standard output. The file has another name until
+ * Has something written into a new file of this user of the machine alone, or to standard output. The file has another name until
  * it is complete: one that an interruption has cut short is not taken for the whole.
+ * @param path "-" for standard output
+ * @param produce writes all of it: when it fails, no file stays
  */
-export class Output {
-	readonly #path: string;
-	readonly #descriptor: number | undefined = undefined;
-
-	/** @param path "-" for standard output */
-	constructor(path: string) {
-		this.#path = path;
-		if (path === standardOutput)
-			return;
-		if (existsSync(path))
-			throw new Error(`${path} can't be written: it is there already`);
-		try {
-			// One that an interruption has left may be readable for others.
-			rmSync(this.#part, { force: true });
-			this.#descriptor = openSync(this.#part, "wx", 0o600);
-		}
-		catch (error) {
-			throw this.#fault(error);
-		}
-	}
-
-	get #part(): string {
-		return `${this.#path}.part`;
-	}
-
-	/** Fulfilled when more can be taken. */
-	async write(text: string): Promise<void> {
-		try {
-			if (this.#descriptor !== undefined)
-				writeFileSync(this.#descriptor, text);
-			else if (!process.stdout.write(text))
+export async function writeTo(path: string, produce: (write: Write) => Promise<void>): Promise<void> {
+	if (path === "-") {
+		return produce((text) => told("standard output", async () => {
+			if (!process.stdout.write(text))
 				await once(process.stdout, "drain");
-		}
-		catch (error) {
-			throw this.#fault(error);
-		}
+		}));
 	}
-
-	/** @param isComplete whether the file is to stay */
-	close(isComplete: boolean): void {
-		if (this.#descriptor === undefined)
-			return;
-		closeSync(this.#descriptor);
-		if (isComplete)
-			renameSync(this.#part, this.#path);
-		else
-			rmSync(this.#part, { force: true });
-	}
-
-	#fault(error: unknown): Error {
-		const name = this.#path === standardOutput ? "standard output" : this.#path;
-		const isCut = (error as NodeJS.ErrnoException).code === "EPIPE";
-		return new Error(`${name} can't be written: ${isCut ? "its reader has ended" : plainFault(error)}`, { cause: error });
-	}
-}
-
-/** @param path "-" for standard output @param write writes all of it: when it fails, no file stays */
-export async function writeTo(path: string, write: (output: Output) => Promise<void>): Promise<void> {
-	const output = new Output(path);
+	if (existsSync(path))
+		throw new Error(`${path} can't be written: it is there already`);
+	const part = `${path}.part`;
+	// One that an interruption has left may be readable for others.
+	await told(path, () => rm(part, { force: true }));
+	const file = await told(path, () => open(part, "wx", 0o600));
 	let isComplete = false;
 	try {
-		await write(output);
+		await produce((text) => told(path, () => file.appendFile(text)));
 		isComplete = true;
 	}
 	finally {
-		output.close(isComplete);
+		await file.close();
+		await (isComplete ? rename(part, path) : rm(part, { force: true }));
+	}
+}
+
+async function told<Value>(name: string, action: () => Promise<Value>): Promise<Value> {
+	try {
+		return await action();
+	}
+	catch (error) {
+		const isCut = (error as NodeJS.ErrnoException).code === "EPIPE";
+		throw new Error(`${name} can't be written: ${isCut ? "its reader has ended" : plainFault(error)}`, { cause: error });
 	}
 }

@@ -14,7 +14,7 @@ export async function provision({ baseUrl, devicePassword, identity }: DeviceRow
 	const fault = await logInFault(baseUrl, identity, devicePassword);
 	if (fault.isSure)
 		throw new Error(`${identity} can't log in at ${baseUrl}: ${fault.text}`);
-	await writeTo(out, (output) => output.write(JSON.stringify({ baseUrl, identity, devicePassword }) + "\n"));
+	await writeTo(out, (write) => write(JSON.stringify({ baseUrl, identity, devicePassword }) + "\n"));
 	if (fault.text !== "")
 		say(`whether ${identity} can log in at ${baseUrl} is not known: ${fault.text}`);
 }

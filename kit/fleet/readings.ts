@@ -40,22 +40,22 @@ interface Received {
 export function writeReadings(fleet: Fleet, given: Arguments, say: Say): Promise<void> {
 	const { format, out, services } = given;
 	const names = services.length === 1 ? ["name", ...fields] : ["service", "name", ...fields];
-	return writeTo(out, async (output) => {
+	return writeTo(out, async (write) => {
 		const parts = await Promise.all(fleet.allServices().map((service) => partOf(service, given)));
 		if (format === "csv")
-			await output.write(`${names.join(",")}\n`);
+			await write(`${names.join(",")}\n`);
 		let count = 0, lines = "";
 		for await (const { item, name, service } of merged(parts.map(receivedBy))) {
 			const values: Record<string, unknown> = { service: service.name, name, ...item, extra: jsonOf(item.extra) };
 			lines += format === "csv" ? names.map((field) => cellOf(values[field])).join(",") + "\n" : JSON.stringify(Object.fromEntries(names.map((field) => [field, values[field]]))) + "\n";
 			if (lines.length > block) {
-				await output.write(lines);
+				await write(lines);
 				lines = "";
 			}
 			if (++count % step === 0)
 				say(`${count} readings, up to ${String(item.created)}`);
 		}
-		await output.write(lines);
+		await write(lines);
 		const early = parts.filter(({ isReached }) => !isReached).map(({ service }) => service.name);
 		if (given.to !== undefined && early.length > 0)
 			say(`--to was cut: nothing was received at ${new Date(given.to).toISOString()} or later by ${early.join(", ")}. What comes is of the next export`);
