@@ -1,13 +1,9 @@
 /** The rules and hooks for production, exported, on a fresh PocketBase: what devices can do, and what attackers can't. The other hooks: hooks.test.ts. */
-import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { runFirmware } from "../../host/firmware/run.js";
 import { RecordsClient } from "records-client";
 import { Health } from "records-client/health";
-import { projectRoot } from "../../service/project.js";
 import { EventStream } from "./event-stream.js";
 import { type Account, type Answer, commands, guest, KitService, readings, secret, users } from "./kit-service.js";
-import { folder as folderOf } from "../../host-tests/runner/folder.js";
 
 const service = await KitService.start();
 /** The victim, and the attacker, who has a device of its own. */
@@ -25,19 +21,6 @@ form.set("@jsonPayload", JSON.stringify({ target: "board", version: 1, length: 4
 form.set("file", new Blob(["file"]), "firmware.bin");
 const firmware = await (await fetch(`${service.url}/api/collections/firmware/records`, { method: "POST", headers: { authorization: service.superuser.token }, body: form })).json() as { readonly id: string; readonly file: string };
 test.after.always(() => service.remove());
-
-test.serial("the sensor's firmware posts its readings, each once, as the device that it is", async (t) => {
-	const folder = await folderOf(t);
-	process.env.RECORDS_PREFERENCES = join(folder, "preferences.json");
-	process.env.RECORDS_FILES = join(folder, "files");
-	const sensor = await service.device("device-sensor", secret);
-	const lines: string[] = [];
-	const config = { baseUrl: service.url, identity: "device-sensor", devicePassword: secret, count: 12, interval: 1, patience: 20_000, limits: { count: 10, age: 1000 } };
-	const summary = await runFirmware(join(projectRoot(), "build", "firmware", "sensor.js"), config, (text) => lines.push(text));
-	t.like(summary, { put: 12, left: 0, readBack: 12, repeated: 0 }, lines.join(""));
-	const { items } = await service.manage("GET", `${readings}?filter=${encodeURIComponent(`device='${sensor.id}'`)}`);
-	t.is(items.length, 12);
-});
 
 test.serial("device_status has what records-client/health reports", async (t) => {
 	const device = await service.device("device-status", secret);
