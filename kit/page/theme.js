@@ -2,29 +2,15 @@
 (() => {
 	const key = "records-theme";
 	const root = document.documentElement;
-	const kept = () => {
-		try {
-			return localStorage.getItem(key) ?? "";
-		}
-		catch {
-			return ""; // a browser may be set to keep nothing
-		}
-	};
-	const choose = (theme) => {
-		root.dataset.theme = theme;
-		try {
-			localStorage.setItem(key, theme);
-		}
-		catch {
-			// it counts for this visit
-		}
-		dispatchEvent(new Event("themechange"));
-	};
-	root.dataset.theme = kept();
+	root.dataset.theme = localStorage.getItem(key) ?? "";
 	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("themechange")));
 	addEventListener("DOMContentLoaded", () => {
 		const select = document.getElementById("theme");
 		select.value = root.dataset.theme;
-		select.addEventListener("change", () => choose(select.value));
+		select.addEventListener("change", () => {
+			root.dataset.theme = select.value;
+			localStorage.setItem(key, select.value);
+			dispatchEvent(new Event("themechange"));
+		});
 	});
 })();
