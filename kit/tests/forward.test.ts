@@ -1,8 +1,6 @@
 /** `npm run fleet -- forward` with the real PostgreSQL. */
-import { execFile } from "node:child_process";
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 import { Program } from "../../host-tests/runner/program.js";
@@ -13,10 +11,8 @@ import { runForward } from "../bench/forward/run.js";
 import { schemaKinds, schemaOf } from "../forward/schema.js";
 import { fleetProgram } from "./fleet-program.js";
 import { dashboard, feedToken, Forwarding } from "./forwarding.js";
-import { Prometheus } from "./prometheus.js";
+import { checkMetrics, Prometheus } from "./prometheus.js";
 import { type Account, type KitService, postAll, readings, secret } from "./kit-service.js";
-
-const run = promisify(execFile);
 
 const programs = await findPrograms();
 if (programs === undefined)
@@ -202,8 +198,7 @@ withPostgreSQL("Prometheus scrapes the forwarder with the kit's configuration", 
 	const forwarder = await forwarding.forward();
 	await forwarding.until(() => forwarder.metrics(), (metrics) => metrics["readings_total one"] === 2);
 	const folder = await folderOf(t);
-	await writeFile(join(folder, "metrics"), await (await fetch(`http://${forwarder.address}/metrics`)).text());
-	await t.notThrowsAsync(run("sh", ["-c", 'promtool check metrics < "$0"', join(folder, "metrics")]));
+	await checkMetrics(folder, await (await fetch(`http://${forwarder.address}/metrics`)).text());
 	const [, job] = (await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8")).split(/# Where .*\n/);
 	const configuration = `global: { scrape_interval: 1s }\nscrape_configs:\n${job.replaceAll("# ", "").replace("127.0.0.1:9464", forwarder.address)}`;
 	const prometheus = await Prometheus.start(t, folder, configuration);

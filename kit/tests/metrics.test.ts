@@ -1,5 +1,5 @@
 /** The metrics of the service kit and its alert rules, with Prometheus and promtool of the system's packages. */
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { projectRoot } from "../../service/project.js";
 import { deviceId, fleetSql } from "../bench/scale/fill.js";
 import { programOf } from "../../tools/installed.js";
 import { ago, KitService, metricsToken, readings, secret } from "./kit-service.js";
-import { Prometheus } from "./prometheus.js";
+import { checkMetrics, Prometheus } from "./prometheus.js";
 import { folder as folderOf } from "../../host-tests/runner/folder.js";
 
 const run = promisify(execFile);
@@ -117,19 +117,10 @@ test.serial("however many devices there are, the lines are bounded: those with w
 
 withPrometheus("promtool accepts the metrics, the configuration and the rules", async (t) => {
 	const folder = await folderOf(t);
-	const text = await service.metrics();
-	const check = spawn("promtool", ["check", "metrics"], { stdio: ["pipe", "pipe", "pipe"] });
-	let said = "";
-	check.stdout.on("data", (bytes: Buffer) => said += bytes.toString());
-	check.stderr.on("data", (bytes: Buffer) => said += bytes.toString());
-	check.stdin.end(text);
-	t.is(await new Promise((resolve) => check.once("close", resolve)), 0, said);
+	await checkMetrics(folder, await service.metrics());
 	await run("promtool", ["check", "rules", rules]);
-	await writeFile(join(folder, "token"), metricsToken);
-	const configuration = await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8");
-	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
-	await writeFile(join(folder, "prometheus.yml"), configuration.replace("/etc/prometheus/records-token", join(folder, "token")));
-	await run("promtool", ["check", "config", join(folder, "prometheus.yml")]);
+	await writeFile(join(folder, "prometheus.yml"), await configurationIn(folder));
+	await t.notThrowsAsync(run("promtool", ["check", "config", join(folder, "prometheus.yml")]));
 });
 
 withPrometheus("each alert fires when it should, and not before", async (t) => {
@@ -139,13 +130,17 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 	await t.notThrowsAsync(run("promtool", ["test", "rules", join(folder, "records-alerts.test.yml")]));
 });
 
+/** The kit's configuration, whose other files are put into a folder. */
+async function configurationIn(folder: string): Promise<string> {
+	await writeFile(join(folder, "token"), metricsToken);
+	await cp(rules, join(folder, "records-alerts.yml"));
+	return (await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8")).replace("/etc/prometheus/records-token", join(folder, "token"));
+}
+
 /** Prometheus with the kit's configuration. */
 async function startPrometheus(t: ExecutionContext, ...services: readonly KitService[]): Promise<Prometheus> {
 	const folder = await folderOf(t);
-	await writeFile(join(folder, "token"), metricsToken);
-	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
-	const configuration = (await readFile(join(services[0].kit, "prometheus", "prometheus.yml"), "utf8"))
-		.replace("/etc/prometheus/records-token", join(folder, "token")).replace("scheme: https", "scheme: http")
+	const configuration = (await configurationIn(folder)).replace("scheme: https", "scheme: http")
 		.replace('"records.example.org"', services.map(({ url }) => `"${new URL(url).host}"`).join(", ")).replace("scrape_interval: 1m", "scrape_interval: 1s");
 	return Prometheus.start(t, folder, `global:\n  evaluation_interval: 1s\n${configuration}`);
 }

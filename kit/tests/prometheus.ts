@@ -1,9 +1,18 @@
+import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { ExecutionContext } from "ava";
 import { GuardedProcess } from "../../service/guarded-process.js";
 import { freePort } from "../../service/port.js";
+
+/** @param folder takes the metrics @throws Error with what promtool has against them */
+export async function checkMetrics(folder: string, text: string): Promise<void> {
+	const file = join(folder, "metrics");
+	await writeFile(file, text);
+	await promisify(execFile)("sh", ["-c", 'promtool check metrics < "$0"', file]);
+}
 
 /** The real Prometheus, until the test ends. */
 export class Prometheus {
