@@ -84,11 +84,9 @@ routerAdd("GET", "/api/records/feed/devices", (event) => {
 	if (!Number.isInteger(limit) || limit < 1 || limit > 5000) {
 		return event.badRequestError("limit is a whole number from 1 to 5000.", null);
 	}
-	const fields = $app.findCachedCollectionByNameOrId("users").fields;
-	const names = ["username", "email"].filter((name) => fields.getByName(name)).map((name) => `NULLIF(${name}, '')`);
 	const found = new DynamicModel({ text: "" });
 	$app.concurrentDB().newQuery(`
-		SELECT COALESCE(group_concat(json_object('id', id, 'name', COALESCE(${[...names, "id"].join(", ")}), 'made', created, 'removed', removed) || char(10), ''), '') AS text
+		SELECT COALESCE(group_concat(json_object('id', id, 'name', COALESCE(NULLIF(username, ''), NULLIF(email, ''), id), 'made', created, 'removed', removed) || char(10), ''), '') AS text
 		FROM (SELECT * FROM users WHERE id > {:after} ORDER BY id LIMIT {:limit})
 	`).bind({ after: query.get("after"), limit }).one(found);
 	return event.blob(200, "application/x-ndjson", found.text);
