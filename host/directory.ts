@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, lstatSync, o
 import { basename, dirname, join } from "node:path";
 import type { Claim, Directory as StorageDirectory, File as StorageFile } from "../lib/outbox/storage.js";
 import { makeFolder } from "./make-folder.js";
-import { FileClaim } from "./outbox-claim.js";
+import { FileClaim } from "./file-claim.js";
 import { flushFolder } from "./preference-file.js";
 
 /** Status of a file. */

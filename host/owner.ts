@@ -9,13 +9,10 @@ export function ownIdentity(): string {
 	return lifeOf(ownNumber());
 }
 
-/**
- * Whether the thread that a text names may still be there.
- * @param identity as of `ownIdentity`, or the number of a process
- */
+/** Whether the thread that an identity names may still be there; true for what is no identity. */
 export function isAlive(identity: string): boolean {
-	const [, number = identity] = form.exec(identity) ?? [];
-	return !/^[1-9]\d*$/.test(number) || (number === identity ? exists(Number(number)) : lifeOf(Number(number)) === identity);
+	const [, number] = form.exec(identity) ?? [];
+	return number === undefined || lifeOf(Number(number)) === identity;
 }
 
 /** Number of the process that an identity's thread is of; undefined for what is no identity. */

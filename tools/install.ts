@@ -1,10 +1,11 @@
 /** Packages that tests alone need, each set in a folder of its own with a package-lock.json: installed when they are first asked for. */
 import { execFile } from "node:child_process";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { isAlive } from "../host/owner.js";
+import { FileClaim, InUse } from "../host/file-claim.js";
+import { makeFolder } from "../host/make-folder.js";
 import { projectRoot } from "../service/project.js";
 
 const interval = 200; // milliseconds
@@ -22,7 +23,7 @@ export async function install(folder: string, version: string, build: () => Prom
 	const isThere = async (): Promise<boolean> => await readFile(stamp, "utf8").catch(() => "") === version;
 	if (await isThere())
 		return;
-	const unlock = await lock(join(projectRoot(), ".data", `${relative(projectRoot(), folder).replace(/\W/g, "-")}-install.lock`));
+	const unlock = await lock(join(projectRoot(), ".data", `${relative(projectRoot(), folder).replace(/\W/g, "-")}-install`));
 	try {
 		if (await isThere())
 			return;
@@ -33,7 +34,7 @@ export async function install(folder: string, version: string, build: () => Prom
 		await writeFile(stamp, version);
 	}
 	finally {
-		await unlock();
+		unlock();
 	}
 }
 
@@ -60,33 +61,24 @@ export function shortened(output: string): string {
 }
 
 /**
- * Waits until no other process has the lock, and takes it. One that its owner left behind is taken over.
+ * Waits until no other process has the path, and takes it.
  * @returns a function that gives it back
- * @throws Error that names the file when its owner keeps it for ten minutes
+ * @throws Error that names the path when another keeps it for ten minutes
  */
-export async function lock(path: string): Promise<() => Promise<void>> {
-	await mkdir(dirname(path), { recursive: true });
-	const deadline = Date.now() + patience;
-	while (!await take(path)) {
-		const owner = await readFile(path, "utf8").catch(() => "");
-		if (!isAlive(owner))
-			await rm(path, { force: true });
-		else if (Date.now() > deadline)
-			throw new Error(`process ${owner} keeps ${path}`);
-		else
-			await sleep(interval);
-	}
-	return () => rm(path, { force: true });
-}
-
-async function take(path: string): Promise<boolean> {
-	try {
-		await writeFile(path, String(process.pid), { flag: "wx" });
-		return true;
-	}
-	catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "EEXIST")
-			return false;
-		throw error;
+export async function lock(path: string): Promise<() => void> {
+	makeFolder(dirname(path));
+	for (const deadline = Date.now() + patience; ;) {
+		try {
+			const claim = new FileClaim(dirname(path), basename(path));
+			return () => claim.close();
+		}
+		catch (error) {
+			if (!(error instanceof InUse))
+				throw error;
+			if (Date.now() > deadline)
+				throw new Error(`another process keeps ${path}`);
+			// By the dice: two who meet must not meet again.
+			await sleep(interval * (1 + Math.random()));
+		}
 	}
 }

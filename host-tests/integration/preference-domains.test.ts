@@ -1,6 +1,6 @@
 /** Several that keep their tokens in one file: each sees what is there, and none undoes another's. */
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import test from "ava";
@@ -10,11 +10,6 @@ import { projectRoot } from "../../service/project.js";
 import { folder } from "../runner/folder.js";
 
 const run = promisify(execFile);
-
-/** Number of a process that has ended. */
-async function deadProcess(): Promise<number> {
-	return Number((await run(process.execPath, ["-e", "console.log(process.pid)"])).stdout);
-}
 
 test("clients of different domains keep their tokens beside each other", async (t) => {
 	const preferencesPath = join(await folder(t), "preferences.json");
@@ -55,31 +50,12 @@ test("two processes that write at the same time lose nothing", async (t) => {
 	t.deepEqual(readdirSync(join(path, "..")), ["preferences.json"], "no lock is left");
 });
 
-test("a lock of a process that is dead is taken over", async (t) => {
-	const path = join(await folder(t), "preferences.json");
-	writeFileSync(path + ".lock", String(await deadProcess()));
-	new FilePreferences(path).set("domain", "key", "value");
-	t.is(new FilePreferences(path).get("domain", "key"), "value");
-	t.false(existsSync(path + ".lock"));
-});
-
-test("a lock that is older than any write takes is taken over, whoever made it, and whatever is in it", async (t) => {
-	for (const content of [String(process.ppid), "", "any"]) {
-		const path = join(await folder(t), "preferences.json");
-		writeFileSync(path + ".lock", content);
-		utimesSync(path + ".lock", 1_000_000_000, 1_000_000_000);
-		new FilePreferences(path).set("domain", "key", "value");
-		t.is(new FilePreferences(path).get("domain", "key"), "value");
-		t.false(existsSync(path + ".lock"));
-	}
-});
-
 test("a write that fails leaves no lock", async (t) => {
 	const path = join(await folder(t), "preferences.json");
 	const preferences = new FilePreferences(path);
 	mkdirSync(path);
 	t.throws(() => preferences.set("domain", "key", "value"));
-	t.false(existsSync(path + ".lock"));
+	t.deepEqual(readdirSync(join(path, "..")), ["preferences.json"]);
 });
 
 for (const [what, variables] of Object.entries({
