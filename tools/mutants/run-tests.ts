@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { URL, fileURLToPath } from "node:url";
+import { run } from "../moddable/command.js";
 
 const ava = fileURLToPath(new URL("cli.mjs", import.meta.resolve("ava")));
 
@@ -19,39 +19,26 @@ export interface Run {
  * @param limit milliseconds
  * @param environment added to this process's
  */
-export function runTests(root: string, tests: readonly string[], limit: number, environment: Readonly<Record<string, string>> = {}): Promise<Run> {
+export async function runTests(root: string, tests: readonly string[], limit: number, environment: Readonly<Record<string, string>> = {}): Promise<Run> {
 	const temporary = join(root, "tmp");
 	mkdirSync(temporary, { recursive: true });
-	return new Promise((resolve) => {
-		const begun = Date.now();
-		const child = spawn(process.execPath, [ava, "--tap", "--concurrency", "2", ...tests.map((test) => `build/host-tests/${test}`)], {
-			cwd: root,
-			detached: true,
-			env: { ...process.env, TMPDIR: temporary, FORCE_COLOR: "0", ...environment },
-			stdio: ["ignore", "pipe", "ignore"]
-		});
-		let output = "", fault = "", isHang = false;
-		const stop = (why: string): void => {
-			fault ||= why;
-			if (child.pid !== undefined)
-				process.kill(-child.pid, "SIGKILL");
-		};
-		const timer = setTimeout(() => {
-			isHang = true;
-			stop(`no end within ${limit / 1000} seconds`);
-		}, limit);
-		child.stdout.setEncoding("utf8").on("data", (text: string) => {
-			output += text;
-			const failed = /^not ok (?:\d+ - )?(.*)\n/m.exec(output);
-			if (failed !== null && fault === "")
-				stop(failed[1]);
-		});
-		child.once("close", (code) => {
-			clearTimeout(timer);
-			if (code !== 0)
-				fault ||= `exit code ${code}`;
-			rmSync(temporary, { recursive: true, force: true });
-			resolve({ fault, isHang, time: Date.now() - begun });
-		});
+	const begun = Date.now();
+	const failure = new AbortController();
+	let fault = "";
+	const { code, how } = await run(process.execPath, [ava, "--tap", "--concurrency", "2", ...tests.map((test) => `build/host-tests/${test}`)], {
+		folder: root,
+		environment: { ...process.env, TMPDIR: temporary, FORCE_COLOR: "0", ...environment },
+		deadline: limit,
+		signal: failure.signal,
+		onLine(line) {
+			const [, failed] = /^not ok (?:\d+ - )?(.*)/.exec(line) ?? [];
+			if (failed === undefined || fault !== "")
+				return;
+			fault = failed;
+			failure.abort();
+		}
 	});
+	rmSync(temporary, { recursive: true, force: true });
+	const isHang = fault === "" && how === "the deadline";
+	return { fault: fault || (code === 0 ? "" : isHang ? `no end within ${limit / 1000} seconds` : how), isHang, time: Date.now() - begun };
 }
