@@ -5,7 +5,7 @@ import { timers } from "../../host/timers.js";
 import type { Directory } from "../../lib/outbox/storage.js";
 import type { TimerHandle } from "../../lib/platform.js";
 import {
-	BYTES, type CallName, calls, type Does, ERROR, type Event, eventFrame, frame, idOf, jsonOf, NOTHING, NUMBER, payloadOf, plainPreference, preferenceOf, valueOf
+	BYTES, type CallName, calls, type Does, ERROR, type Event, eventFrame, frame, idOf, jsonOf, NOTHING, NUMBER, payloadOf, valueOf
 } from "./protocol.js";
 import { remoteFiles } from "./remote-files.js";
 import { errorPayload, RemoteSockets } from "./remote-sockets.js";
@@ -61,11 +61,11 @@ export class Device {
 			},
 			getPreference: (_id, _value, payload) => {
 				const value = preferences.get(...namesOf(payload));
-				return value === undefined ? undefined : Buffer.from(JSON.stringify(plainPreference(value)));
+				return value === undefined ? undefined : Buffer.from(JSON.stringify(value));
 			},
 			setPreference(_id, _value, payload) {
-				const [domain, key, value] = jsonOf(payload) as [string, string, unknown];
-				preferences.set(domain, key, preferenceOf(value));
+				const [domain, key, value] = jsonOf(payload) as [string, string, string];
+				preferences.set(domain, key, value);
 			},
 			deletePreference: (_id, _value, payload) => preferences.delete(...namesOf(payload)),
 			random: () => randomInt(0x100000000)

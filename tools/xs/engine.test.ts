@@ -17,12 +17,13 @@ const readiness = await prepareXS();
 if (!readiness.ready)
 	console.log(`not run: the tests of XS: ${readiness.why}`);
 
-/** A test that is skipped where there is no XS. */
-function testOnXS(name: string, run: (t: ExecutionContext) => Promise<void>): void {
-	if (readiness.ready)
-		test(name, run);
-	else
-		test.skip(name, run);
+const testOnXS = readiness.ready ? test : test.skip;
+
+/** A folder that is there until the test ends. */
+function newFolder(t: ExecutionContext): string {
+	const path = mkdtempSync(join(tmpdir(), "records-xs-"));
+	t.teardown(() => rmSync(path, { recursive: true, force: true }));
+	return path;
 }
 
 async function engine(t: ExecutionContext, options?: EngineOptions): Promise<Engine> {
@@ -49,8 +50,7 @@ testOnXS("it is XS: its own text functions are there, a device's lack of the web
 });
 
 testOnXS("engines begin where a snapshot was written, each with a life of its own", async (t) => {
-	const folder = mkdtempSync(join(tmpdir(), "records-snapshot-"));
-	t.teardown(() => rmSync(folder, { recursive: true }));
+	const folder = newFolder(t);
 	const snapshot = join(folder, "snapshot");
 	const first = await engine(t);
 	first.load("probe", `import Timer from "timer"; let count = 0; export const next = () => new Promise((resolve) => Timer.set(() => resolve(++count), 1));`);
@@ -137,22 +137,21 @@ testOnXS("timers can be cleared, and none fires inside a call", async (t) => {
 	t.is(await xs.call("probe", "main"), "made,tick");
 });
 
-testOnXS("preferences keep text, numbers, booleans and bytes, in what Node gives", async (t) => {
+testOnXS("preferences keep text, numbers and booleans, in what Node gives", async (t) => {
 	const preferences = new MemoryPreferences<PreferenceValue>();
 	const xs = await engine(t, { preferences });
 	xs.load("probe", `
 		import Preference from "preference";
 		export function main() {
-			for (const [key, value] of [["text", "°C \\0"], ["number", -1.5], ["flag", false], ["bytes", Uint8Array.of(0, 255).buffer], ["gone", "x"]])
+			for (const [key, value] of [["text", "°C \\0"], ["number", -1.5], ["flag", false], ["gone", "x"]])
 				Preference.set("any", key, value);
 			Preference.delete("any", "gone");
-			return ["text", "number", "flag", "bytes", "gone"].map((key) => [key, typeof Preference.get("any", key), typeof Preference.get("other", key)].join(" "));
+			return ["text", "number", "flag", "gone"].map((key) => [key, typeof Preference.get("any", key), typeof Preference.get("other", key)].join(" "));
 		}`);
-	t.deepEqual(await xs.call("probe", "main"), ["text string undefined", "number number undefined", "flag boolean undefined", "bytes object undefined", "gone undefined undefined"]);
+	t.deepEqual(await xs.call("probe", "main"), ["text string undefined", "number number undefined", "flag boolean undefined", "gone undefined undefined"]);
 	t.is(preferences.get("any", "text"), "°C \0");
 	t.is(preferences.get("any", "number"), -1.5);
 	t.is(preferences.get("any", "flag"), false);
-	t.deepEqual(new Uint8Array(preferences.get("any", "bytes") as ArrayBuffer), Uint8Array.of(0, 255));
 });
 
 testOnXS("a socket carries bytes both ways as they are, and tells that the peer closed it", async (t) => {
@@ -214,15 +213,8 @@ testOnXS("what Node's sockets and resolver throw is thrown on XS", async (t) => 
 	]);
 });
 
-/** A folder that is there until the test ends. */
-function newFolder(t: ExecutionContext): Directory {
-	const path = mkdtempSync(join(tmpdir(), "xs-files-"));
-	t.teardown(() => rmSync(path, { recursive: true, force: true }));
-	return new Directory(path);
-}
-
 testOnXS("files are Node's: what is written is there, for the next engine too", async (t) => {
-	const files = newFolder(t);
+	const files = new Directory(newFolder(t));
 	const xs = await engine(t, { files });
 	xs.load("probe", `
 		import files from "embedded:storage/files";
@@ -264,7 +256,7 @@ testOnXS("where no files are given, their use is an error that says so", async (
 });
 
 testOnXS("killed in mid-write, it has written nothing more, and its calls are rejected", async (t) => {
-	const inner = newFolder(t);
+	const inner = new Directory(newFolder(t));
 	let writes = 0;
 	let gone: Promise<void> | undefined;
 	const files: BlockDirectory = {

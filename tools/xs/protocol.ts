@@ -84,16 +84,6 @@ export function jsonOf(payload: Uint8Array): unknown {
 	return JSON.parse(decoder.decode(payload));
 }
 
-/** A preference as a payload of JSON has it: bytes are a list of numbers. */
-export function plainPreference(value: string | number | boolean | ArrayBuffer | undefined): unknown {
-	return value instanceof ArrayBuffer ? Array.from(new Uint8Array(value)) : value;
-}
-
-/** The preference of a payload of JSON. */
-export function preferenceOf(value: unknown): string | number | boolean | ArrayBuffer {
-	return Array.isArray(value) ? Uint8Array.from(value as number[]).buffer : value as string;
-}
-
 function putWord(bytes: Uint8Array, offset: number, word: number): void {
 	bytes[offset] = word;
 	bytes[offset + 1] = word >>> 8;
