@@ -4,7 +4,7 @@ import { RecordsClient } from "records-client";
 import { download, upload } from "records-client/files";
 import type { FileSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
-import { finish, tell } from "./finish.js";
+import { createFirst, finish, tell } from "./finish.js";
 
 const { bytes: length, counts, way, url } = JSON.parse(settings) as FileSettings;
 const client = new RecordsClient({ baseUrl: url, preferences: null });
@@ -23,11 +23,7 @@ async function transfer(): Promise<void> {
 }
 
 async function run(): Promise<void> {
-	for (let number = 0; number < 20; number++) {
-		const { error } = await client.collection("readings").createEx({ sensor: "temperature", value: 21.5 });
-		if (error !== "")
-			throw new Error(error);
-	}
+	await createFirst(client.collection("readings"));
 	if (way !== "")
 		await transfer();
 	if (!counts) {

@@ -11,7 +11,7 @@ import { Resolver } from "../../../lib/dns/resolver.js";
 import type { Datagram, DatagramSocketOptions } from "../../../lib/dns/lookup.js";
 import type { GrowthSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
-import { finish, tell } from "./finish.js";
+import { finish, good, tell } from "./finish.js";
 import { nativePartition, READING } from "./outbox-parts.js";
 
 const { growing, token, url, written } = JSON.parse(settings) as GrowthSettings;
@@ -26,19 +26,13 @@ const other = new RecordsClient({ baseUrl: written, preferences: null });
 let outbox = open();
 let expression = "";
 
-function verify(response: ClientResponse): ClientResponse {
-	if (!response.ok)
-		throw new Error(`${response.kind}: ${response.error}`);
-	return response;
-}
-
 /** An id of 15 characters that has a number. */
 function idOf(kind: string, size: number): string {
 	return kind + String(size).padStart(14, "0");
 }
 
 async function get(kind: string, size: number): Promise<ClientResponse> {
-	return verify(await other.collection("readings").getOneEx(idOf(kind, size)));
+	return good(await other.collection("readings").getOneEx(idOf(kind, size)));
 }
 
 /** An outbox on a new partition, with so many readings that wait. */
@@ -99,7 +93,7 @@ interface Operation {
 }
 
 const operations: Readonly<Record<string, Operation>> = {
-	"list, json()": { run: async (size) => verify(await wide.collection("readings").getListEx(1, size)).json() },
+	"list, json()": { run: async (size) => good(await wide.collection("readings").getListEx(1, size)).json() },
 	"list, eachRecord": {
 		async run(size) {
 			let count = 0;
@@ -112,7 +106,7 @@ const operations: Readonly<Record<string, Operation>> = {
 	"record": { run: (size) => get("t", size) },
 	"record, json()": { run: async (size) => (await get("t", size)).json() },
 	"values of a record, json()": { run: async (size) => (await get("v", size)).json() },
-	"body of a create": { run: async (size) => verify(await other.collection("readings").createEx({ text: "x".repeat(size) })) },
+	"body of a create": { run: async (size) => good(await other.collection("readings").createEx({ text: "x".repeat(size) })) },
 	"value of a filter": { run: (size) => filter("text = {:text}", { text: "it's é".repeat(size / 6) }) },
 	"values of a filter": {
 		prepare(size) {
@@ -120,7 +114,7 @@ const operations: Readonly<Record<string, Operation>> = {
 		},
 		run: () => filter(expression, { number: 7 })
 	},
-	"filter of a list": { run: async (size) => verify(await other.collection("readings").getListEx(1, 1, "", `text = '${"é".repeat(size)}'`)) },
+	"filter of a list": { run: async (size) => good(await other.collection("readings").getListEx(1, 1, "", `text = '${"é".repeat(size)}'`)) },
 	"header block": { run: (size) => get("h", size) },
 	"readings pending, put": { prepare: pending, run: () => outbox.put(READING) },
 	"readings pending, start": { prepare: pending, run: () => open().close() },
@@ -132,14 +126,14 @@ const operations: Readonly<Record<string, Operation>> = {
 				throw new Error(`${delivered} of ${size}: ${error}`);
 		}
 	},
-	"file up": { run: async (length) => verify(await upload({ client: other, collection: "pictures", field: "picture", filename: "a.bin", length }, (view) => view.length)) },
-	"file down": { run: async (size) => verify(await download({ client: other, collection: "pictures", recordId: "one", filename: `${size}.bin` }, () => undefined)) },
+	"file up": { run: async (length) => good(await upload({ client: other, collection: "pictures", field: "picture", filename: "a.bin", length }, (view) => view.length)) },
+	"file down": { run: async (size) => good(await download({ client: other, collection: "pictures", recordId: "one", filename: `${size}.bin` }, () => undefined)) },
 	"batch": {
 		async run(size) {
 			const batch = new Batch(client).collection("readings");
 			for (let change = 0; change < size; change++)
 				batch.create({ sensor: "temperature", value: 21.4 });
-			verify((await batch.send()).response);
+			good((await batch.send()).response);
 		}
 	},
 	"name in DNS": { run: lookUp }

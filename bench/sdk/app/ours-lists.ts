@@ -4,7 +4,7 @@ import { RecordsClient } from "records-client";
 import { eachRecord } from "records-client/lists";
 import type { ListSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
-import { finish, tell } from "./finish.js";
+import { createFirst, finish, tell } from "./finish.js";
 
 const { count, isCounted, record, url } = JSON.parse(settings) as ListSettings;
 const client = new RecordsClient({ baseUrl: url, preferences: null });
@@ -19,11 +19,7 @@ async function goThrough(): Promise<void> {
 }
 
 async function run(): Promise<void> {
-	for (let number = 0; number < 20; number++) {
-		const { error } = await client.collection("readings").createEx({ sensor: "temperature", value: 21.5 });
-		if (error !== "")
-			throw new Error(error);
-	}
+	await createFirst(client.collection("readings"));
 	if (count > 0)
 		await goThrough();
 	if (!isCounted)
