@@ -13,7 +13,7 @@ import { CHECK_LOGIN, runExample } from "./run-example.js";
 import { findEmulator, findSDK } from "../tools/moddable/tool-chain.js";
 import { runInEmulator } from "./run-in-emulator.js";
 import { ServiceWithOutage } from "./service-with-outage.js";
-import { readArguments, type StartArguments, usage } from "./arguments.mjs";
+import { readArguments, type StartArguments } from "./arguments.mjs";
 import type { Summary } from "./sensor/summary.js";
 
 /** Delivery for somebody who watches. Milliseconds. */
@@ -128,10 +128,6 @@ async function needKnownCA(url: string): Promise<void> {
 
 async function main(): Promise<void> {
 	const given = readArguments(process.argv.slice(2));
-	if (given.help) {
-		console.log(usage);
-		return;
-	}
 	if (given.engine === "xs")
 		await needXS();
 	if (given.engine === "emulator")

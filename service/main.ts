@@ -1,19 +1,11 @@
-import { readArguments, usage } from "./arguments.mjs";
+import { readArguments } from "./arguments.mjs";
 import { startService, type Service } from "./launcher.js";
 import { loginText, operator, superuser } from "./login.js";
 import { isLoopback, knownOperatorPassword, knownPassword, networkUrls } from "./network.js";
 
 async function main(): Promise<number> {
-	let given;
 	try {
-		given = readArguments(process.argv.slice(2));
-	}
-	catch (error) {
-		console.error(`${textOf(error)}\n\n${usage}`);
-		return 1;
-	}
-	try {
-		return await run(given);
+		return await run(readArguments(process.argv.slice(2)));
 	}
 	catch (error) {
 		console.error(textOf(error));

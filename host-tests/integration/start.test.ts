@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
+import { usage } from "../../examples/arguments.mjs";
 import type { Service } from "../../service/launcher.js";
 import { loginText, readLogin } from "../../service/login.js";
 import { freePort } from "../../service/port.js";
@@ -189,13 +190,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 	});
 }
 
-test("--help prints the usage, which names each option and variable", async (t) => {
-	const desk = await Desk.make(t);
-	const run = await desk.run(["--help"], { RECORDS_DEVICE_PASSWORD: "another-password" });
-	t.is(run.code, 0);
+test("the usage names each option and variable", (t) => {
 	for (const word of ["--count", "--interval", "--outage", "--url", "--identity", "--engine", "--emulator", "--keep", "--example", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_FILES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
-		t.true(run.output.includes(word), word);
-	t.false(existsSync(desk.data));
+		t.true(usage.includes(word), word);
 });
 
 test("a fault in the options is named, and nothing is started", async (t) => {
