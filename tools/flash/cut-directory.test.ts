@@ -5,22 +5,7 @@ import test, { type ExecutionContext } from "ava";
 import { PowerCut } from "../failing-preferences.js";
 import { CutDirectory } from "./cut-directory.js";
 import { Random } from "../random.js";
-
-/** Enough of them for everything that chance may do to be seen. */
-const seeds = Array.from({ length: 200 }, (_, seed) => seed);
-
-/** Runs what the power fails in, and gives power back. */
-function untilCut(t: ExecutionContext, directory: CutDirectory, action: () => void): void {
-	t.true(directory.isOn);
-	t.throws(action, { instanceOf: PowerCut });
-	t.false(directory.isOn);
-	directory.restart();
-	t.true(directory.isOn);
-}
-
-function range(length: number, first: number): Uint8Array {
-	return Uint8Array.from({ length }, (_, index) => first + index);
-}
+import { range, seeds, untilCut } from "./until-cut.js";
 
 /** A directory with a file "log" of the bytes 1, 2, 3, 4, in which `read` finds a file's bytes. */
 function newDirectory(t: ExecutionContext, seed: number): { directory: CutDirectory; read: (path: string) => number[] | undefined } {

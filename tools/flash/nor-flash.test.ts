@@ -1,28 +1,14 @@
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 import { PowerCut } from "../failing-preferences.js";
 import { NorFlash } from "./nor-flash.js";
 import { Random } from "../random.js";
+import { range, seeds, untilCut } from "./until-cut.js";
 
 const blockLength = 32;
 const blocks = 3;
-/** Enough of them for everything that chance may do to be seen. */
-const seeds = Array.from({ length: 200 }, (_, seed) => seed);
 
 function newFlash(seed = 1, writeAlign?: number): NorFlash {
 	return new NorFlash({ blockLength, blocks, writeAlign, random: new Random(seed) });
-}
-
-/** Runs what the power fails in, and gives power back. */
-function untilCut(t: ExecutionContext, flash: NorFlash, action: () => void): void {
-	t.true(flash.isOn);
-	t.throws(action, { instanceOf: PowerCut });
-	t.false(flash.isOn);
-	flash.restart();
-	t.true(flash.isOn);
-}
-
-function range(length: number, first: number): Uint8Array {
-	return Uint8Array.from({ length }, (_, index) => first + index);
 }
 
 test("a flash is erased at first, and tells how it is divided", (t) => {

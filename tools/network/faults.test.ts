@@ -16,32 +16,19 @@ const AT = 20;
 const BROKEN = "end or ECONNRESET";
 
 /** A service that answers each request alike, and the bytes that it has had. */
-class Service {
-	received = "";
-	readonly #listener: Listener;
-
-	private constructor() {
-		this.#listener = new Listener((socket) => {
-			const parser = new RequestParser();
-			socket.on("data", (bytes) => {
-				this.received += bytes.toString("latin1");
-				parser.push(bytes);
-				if (parser.take() !== undefined)
-					socket.write(ANSWER);
-			});
+async function startService(t: ExecutionContext): Promise<{ readonly port: number; received: string }> {
+	const listener = await new Listener((socket) => {
+		const parser = new RequestParser();
+		socket.on("data", (bytes) => {
+			service.received += bytes.toString("latin1");
+			parser.push(bytes);
+			if (parser.take() !== undefined)
+				socket.write(ANSWER);
 		});
-	}
-
-	static async start(t: ExecutionContext): Promise<Service> {
-		const service = new Service();
-		await service.#listener.open();
-		t.teardown(() => service.#listener.close());
-		return service;
-	}
-
-	get port(): number {
-		return this.#listener.port;
-	}
+	}).open();
+	const service = { port: listener.port, received: "" };
+	t.teardown(() => listener.close());
+	return service;
 }
 
 /** One connection to a stand-in: what came over it and how it ended. */
@@ -110,7 +97,7 @@ const byByte: Readonly<Record<keyof typeof byteFaults, readonly [answer: string,
 
 for (const [fault, [answer, ending, request]] of Object.entries(byByte)) {
 	test(`at a byte: ${fault}`, async (t) => {
-		const service = await Service.start(t);
+		const service = await startService(t);
 		const proxy = await new FaultProxy(service.port).open();
 		t.teardown(() => proxy.close());
 		const met = new Exchange(t, proxy.url, `/${fault}.${AT}/run/x`);
@@ -153,7 +140,7 @@ const byNetwork: Readonly<Record<Fault, readonly [answer: RegExp | "start", endi
 
 for (const [fault, [answer, ending, request, killed]] of Object.entries(byNetwork)) {
 	test(`of a network: ${fault}`, async (t) => {
-		const service = await Service.start(t);
+		const service = await startService(t);
 		let victim: Victim | undefined;
 		let kill = (): void => undefined;
 		const dead = new Promise<void>((resolve) => {
@@ -192,7 +179,7 @@ for (const [fault, [answer, ending, request, killed]] of Object.entries(byNetwor
 }
 
 test("what comes over a connection that was forgotten reaches nobody", async (t) => {
-	const service = await Service.start(t);
+	const service = await startService(t);
 	const proxy = await new FaultProxy(service.port).open();
 	t.teardown(() => proxy.close());
 	const met = new Exchange(t, proxy.url, "/forgotten.0/run/x");
@@ -218,7 +205,7 @@ test("a connection of the service's that ends, ends the client's", async (t) => 
 });
 
 test("the same seed has the same faults again", async (t) => {
-	const service = await Service.start(t);
+	const service = await startService(t);
 	const draw = async (seed: number): Promise<string> => {
 		const network = new FailingNetwork(service.port, new SeededRandom(seed), { faults: ["unavailable", "error", "limit"], share: 50, refusal: 0 });
 		await network.open();

@@ -2,7 +2,9 @@ import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import test from "ava";
 import { RecordsClient } from "records-client";
-import { type Records, withRecords } from "../records.js";
+import { serviceOfFile } from "../service-of-file.js";
+import { asDevice } from "../stored-readings.js";
+import { password } from "../successive-service.js";
 import { proxyNames, type ProxyName } from "./proxied.js";
 import { startProxied } from "./proxied-service.js";
 
@@ -19,34 +21,22 @@ const heads: Readonly<Record<ProxyName, string>> = {
 		+ "cf-cache-status Report-To NEL Server CF-RAY alt-svc server-timing"
 };
 
-let records: Records;
-let stop: () => void;
-let service: Promise<void>;
+const service = serviceOfFile();
+let id: string;
 
-test.before(() => new Promise<void>((resolve, reject) => {
-	service = withRecords((started) => {
-		records = started;
-		resolve();
-		return new Promise((end) => {
-			stop = end;
-		});
-	});
-	service.catch(reject);
-}));
-
-test.after.always(async () => {
-	stop?.();
-	await service;
+test.before(async () => {
+	const readings = (await asDevice({ url: service.url, password })).collection("readings");
+	[{ id }] = await Promise.all(Array.from({ length: 100 }, (_, value) => readings.create({ sensor: "temperature", value })));
 });
 
 /** Answers of the service's at this URL, as the library gets them. */
 async function answersAt(url: string): Promise<string[]> {
 	const client = new RecordsClient({ baseUrl: url, preferences: null, limits: { body: 262_144 } });
-	const logins = await client.collection("users").authWithPassword("device-one", records.password);
+	const logins = await client.collection("users").authWithPassword("device-one", password);
 	client.collection("readings");
 	const answers = [
-		await client.getOneEx(records.id), await client.getListEx(1, 5), await client.getListEx(1, 500, "value,id"), await client.getListEx(1, 5),
-		await client.createEx('{"id":"no"}'), await client.getOneEx(records.id)
+		await client.getOneEx(id), await client.getListEx(1, 5), await client.getListEx(1, 500, "value,id"), await client.getListEx(1, 5),
+		await client.createEx('{"id":"no"}'), await client.getOneEx(id)
 	];
 	const { connections } = client.stats();
 	client.close();
@@ -61,9 +51,9 @@ function askHealth(url: string): Promise<IncomingMessage> {
 
 for (const proxy of proxyNames) {
 	test(`a stand-in for ${proxy} changes the heads of the service's answers and nothing else`, async (t) => {
-		const proxied = await startProxied(Number(new URL(records.url).port), proxy);
+		const proxied = await startProxied(service.port, proxy);
 		try {
-			t.deepEqual(await answersAt(proxied.url), await answersAt(records.url));
+			t.deepEqual(await answersAt(proxied.url), await answersAt(service.url));
 			const answer = await askHealth(proxied.url);
 			t.is(answer.rawHeaders.filter((_, index) => index % 2 === 0).join(" "), heads[proxy]);
 			t.is((JSON.parse(await text(answer)) as { code: number }).code, 200);
@@ -75,7 +65,7 @@ for (const proxy of proxyNames) {
 }
 
 test("each answer is dated a second after the one before, however fast they are", async (t) => {
-	const proxied = await startProxied(Number(new URL(records.url).port), "nginx");
+	const proxied = await startProxied(service.port, "nginx");
 	try {
 		const dates: number[] = [];
 		for (let asked = 0; asked < 5; asked++)
