@@ -273,6 +273,69 @@ for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
 	});
 }
 
+/** An outbox that has filled a file system with room for so many files, of which those of `bad` can't be erased while `isBad`. */
+function openFull(room: number, bad: (path: string) => boolean, fault: "throws" | "does nothing", options: Partial<OutboxOptions>) {
+	const service = new LocalService();
+	const disk = new Disk();
+	const state = { isBad: false };
+	const directory = roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > room);
+	const openFile = directory.openFile.bind(directory);
+	directory.openFile = (how) => {
+		const file = openFile(how);
+		return {
+			...file,
+			setSize(length) {
+				if (!state.isBad || !bad(how.path))
+					file.setSize(length);
+				else if (fault === "throws")
+					throw new Error("EIO");
+			}
+		};
+	};
+	const outbox = open(new FileStorage({ directory, blocks: 8, blockLength }), service, options);
+	while (outbox.put({ sensor: "t", value: 0 }).stored && outbox.stats().dropped === 0);
+	state.isBad = true;
+	return { outbox, service, state };
+}
+
+for (const fault of ["throws", "does nothing"] as const) {
+	for (const path of ["outbox0", "outbox1", "outbox2"]) {
+		for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
+			test(`a full file system, where to erase ${path} ${fault}: each put finds room in the others, ${whenFull}`, async (t) => {
+				const { outbox, service, state } = openFull(3, (each) => each === path, fault, { whenFull });
+				for (let value = 1; value <= 120; value++) {
+					// Others take no more than what has been delivered.
+					if (whenFull === "refuse-newest" && value % 6 === 1)
+						t.like(await outbox.flush(), { left: 0, error: "" });
+					t.is(outbox.put({ sensor: "t", value }).error, "", `reading ${value}`);
+					state.isBad = value < 60;
+				}
+				t.like(await outbox.flush(), { left: 0, error: "" });
+				const { badBlocks, dropped, stored } = outbox.stats();
+				t.is(service.records().size, stored - dropped);
+				// It is tried again for want of others.
+				t.is(badBlocks, whenFull === "drop-oldest" ? 0 : 1);
+				outbox.close();
+			});
+		}
+	}
+
+	test(`a full file system, where to erase any file ${fault}: no more than three of them are dropped, and puts go on when it works again`, async (t) => {
+		const { outbox, service, state } = openFull(6, () => true, fault, {});
+		for (let value = 1; value <= 60; value++)
+			outbox.put({ sensor: "t", value });
+		t.true(outbox.pending >= 2 * 6, `${outbox.pending} pending`);
+		state.isBad = false;
+		for (let value = 1; value <= 60; value++)
+			t.is(outbox.put({ sensor: "t", value }).error, "");
+		t.like(await outbox.flush(), { left: 0, error: "" });
+		const { badBlocks, dropped, stored } = outbox.stats();
+		t.is(service.records().size, stored - dropped);
+		t.is(badBlocks, 0);
+		outbox.close();
+	});
+}
+
 test("a file system with no room for another file when the outbox starts costs no block", (t) => {
 	const disk = new Disk();
 	let isFull = false;

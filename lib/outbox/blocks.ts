@@ -32,7 +32,7 @@ function hasFailed(state: number): boolean {
 
 /** Starts that can't read a block, of which the last gives it up. */
 export const MOST_STARTS = 3;
-/** Times that blocks which have failed are tried again in one start. */
+/** Times that blocks which had failed are used again in one start: one that can be erased, and not begun, would come first each time. */
 const MOST_WAKES = 3;
 /** Of a sum that tells sets of blocks apart. */
 const FACTOR = 1021;
@@ -188,14 +188,11 @@ export class Blocks {
 	erase(block: number, generation: number): unknown {
 		this.set(block, FREE);
 		const fault = this.tryErase(block, MOST_WRITES);
-		if (fault === undefined) {
-			this.unproven = 0;
-			// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half
-			// erased, with its header.
-			if (generation !== NO_GENERATION)
-				this.set(block, IN_USE, generation);
-		}
-		else if (!this.storage.isFull(fault))
+		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half
+		// erased, with its header.
+		if (fault === undefined && generation !== NO_GENERATION)
+			this.set(block, IN_USE, generation);
+		if (fault !== undefined && !this.storage.isFull(fault))
 			this.wearOut(block);
 		return fault;
 	}
@@ -222,35 +219,15 @@ export class Blocks {
 	/** Tries to erase the blocks that are not used, and that nothing waits for. Returns whether one is free again. */
 	wake(): boolean {
 		let isAwake = false;
-		if (++this.wakes > MOST_WAKES)
-			return false;
 		for (let block = 0; block < this.states.length; block++) {
-			if (isAbandoned(this.states[block]) && this.tryErase(block, 1) === undefined) {
+			if (this.wakes < MOST_WAKES && isAbandoned(this.states[block]) && this.tryErase(block, 1) === undefined) {
 				this.set(block, FREE);
 				isAwake = true;
 			}
 		}
+		if (isAwake)
+			this.wakes++;
 		return isAwake;
-	}
-
-	/**
-	 * Empties the blocks that are not used, and that nothing waits for: what they hold takes room. Returns whether there was
-	 * any.
-	 */
-	emptyFailed(): boolean {
-		let isThere = false;
-		for (let block = 0; block < this.states.length; block++) {
-			try {
-				if (isAbandoned(this.states[block]) && !this.isFree(block * this.length)) {
-					this.storage.eraseBlock(block);
-					isThere = true;
-				}
-			}
-			catch {
-				// It has failed before.
-			}
-		}
-		return isThere;
 	}
 
 	private change(from: BlockState, to: BlockState): void {
@@ -287,7 +264,10 @@ export class Blocks {
 		for (let tries = 0; tries < most && !storage.isFull(fault); tries++) {
 			try {
 				storage.eraseBlock(block);
-				return this.isFree(block * this.length) ? undefined : new Error(NOT_ERASED);
+				if (!this.isFree(block * this.length))
+					return new Error(NOT_ERASED);
+				this.unproven = 0;
+				return undefined;
 			}
 			catch (thrown) {
 				fault = thrown ?? "";

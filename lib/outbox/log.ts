@@ -172,8 +172,7 @@ export class Log {
 			// Before anything is dropped or refused, blocks are tried that have failed.
 			if (blocks.wake() || drop && this.giveUp())
 				return this.makeRoom(drop);
-			// A storage of which no block can be erased does not lose one after the other.
-			if (!isThere || !this.empty(behind, drop && blocks.unproven < MOST_UNPROVEN))
+			if (!isThere || !this.empty(behind, drop))
 				return false;
 		}
 		// It may have turned out that it can't be read.
@@ -206,14 +205,14 @@ export class Log {
 	 * @returns whether there is more than before
 	 */
 	giveRoom(thrown: unknown, drop: boolean): boolean {
-		const { length } = this.blocks;
-		if (!this.blocks.storage.isFull(thrown))
+		const { blocks, reader } = this;
+		if (!blocks.storage.isFull(thrown))
 			return false;
-		this.reader.rewind(this.entry);
-		if (this.release())
+		reader.rewind(this.entry);
+		if (this.release() || blocks.wake() || drop && this.giveUp())
 			return true;
-		const next = (Math.floor(this.reader.first / length) + 1) * length;
-		return this.blocks.emptyFailed() || drop && this.giveUp() || next < this.end.position && this.empty(next, drop) && this.release();
+		const next = (Math.floor(reader.first / blocks.length) + 1) * blocks.length;
+		return next < this.end.position && this.empty(next, drop) && this.release();
 	}
 
 	/**
@@ -340,9 +339,10 @@ export class Log {
 
 	/** Drops the readings that are pending before a position, if that may be. Uses the buffer. Returns whether there are none. */
 	private empty(position: number, drop: boolean): boolean {
-		const { entry, numbers, reader } = this;
+		const { blocks, entry, numbers, reader } = this;
 		while (reader.rewind(entry) && reader.first < position) {
-			if (!drop)
+			// A storage of which no block can be erased does not lose one after the other.
+			if (!drop || blocks.unproven >= MOST_UNPROVEN)
 				return false;
 			numbers.drop();
 		}
