@@ -273,6 +273,28 @@ for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
 	});
 }
 
+test("a file system with room for one file stores each reading, dropping those in it when it is full", async (t) => {
+	const service = new LocalService();
+	const disk = new Disk();
+	const directory = watchedFiles(disk, (operation, path) => {
+		if (operation === "write" && [...disk.files].some(([other, { length }]) => other !== path && length > 0))
+			throw new Error("LFS ERR -28");
+	});
+	const outbox = open(new FileStorage({ directory, blocks: 4, blockLength }), service);
+	for (let value = 0; value < 60; value++) {
+		t.is(outbox.put({ sensor: "t", value }).error, "", `reading ${value}`);
+		if (value > 30 && value % 4 === 0)
+			t.like(await outbox.flush(), { left: 0, error: "" });
+	}
+	t.like(await outbox.flush(), { left: 0, error: "" });
+	const { badBlocks, damaged, dropped } = outbox.stats();
+	t.deepEqual({ badBlocks, damaged, arrived: service.records().size }, { badBlocks: 0, damaged: 0, arrived: 60 - dropped });
+	outbox.close();
+	const next = open(new FileStorage({ directory, blocks: 4, blockLength }), service);
+	t.is(next.pending, 0);
+	next.close();
+});
+
 /** An outbox that has filled a file system with room for so many files, of which those of `bad` can't be erased while `isBad`. */
 function openFull(room: number, bad: (path: string) => boolean, fault: "throws" | "does nothing", options: Partial<OutboxOptions>) {
 	const service = new LocalService();

@@ -205,14 +205,14 @@ export class Log {
 	 * @returns whether there is more than before
 	 */
 	giveRoom(thrown: unknown, drop: boolean): boolean {
-		const { blocks, reader } = this;
+		const { blocks, end: { position }, reader } = this;
 		if (!blocks.storage.isFull(thrown))
 			return false;
 		reader.rewind(this.entry);
 		if (this.release() || blocks.wake() || drop && this.giveUp())
 			return true;
 		const next = (Math.floor(reader.first / blocks.length) + 1) * blocks.length;
-		return next < this.end.position && this.empty(next, drop) && this.release();
+		return (this.numbers.ready === 0 || next <= position && this.empty(next, drop)) && this.release(position);
 	}
 
 	/**
@@ -318,15 +318,18 @@ export class Log {
 			throw thrown;
 	}
 
-	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
-	private release(): boolean {
+	/**
+	 * Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any.
+	 * @param end position whose block stays: of the last entry, until the next block's header says what has left
+	 */
+	private release(end = this.end.position - 1): boolean {
 		const { blocks } = this;
 		const { generations, states, storage } = blocks;
 		if (this.numbers.ready === 0)
 			this.reader.first = this.end.position;
 		if (!storage.sharesRoom && blocks.twin === NO_GENERATION)
 			return false;
-		const generation = Math.floor(Math.min(this.reader.first, this.end.position - 1) / blocks.length);
+		const generation = Math.floor(Math.min(this.reader.first, end) / blocks.length);
 		let count = 0;
 		for (let block = 0; block < states.length; block++) {
 			const isWanted = storage.sharesRoom || generations[block] === blocks.twin;
