@@ -186,7 +186,7 @@ export class Log {
 		const kept = this.times.isOwed && this.isStuck ? ANCHOR_ROOM : 0;
 		// Erased readings have left: else they would count as damaged after a power cut in the erase. And another outbox that has
 		// written is noticed.
-		if (!this.blocks.storage.volatile && this.end.isKept)
+		if (this.end.isKept)
 			this.tell(kept);
 		this.blocks.counts.erases++;
 		const fault = this.blocks.erase(block, generation);
