@@ -50,9 +50,9 @@ export class Blocks {
 	/** Bytes of a block. */
 	readonly length: number;
 	/** State of each block. */
-	states: Uint8Array;
+	states!: Uint8Array;
 	/** Generation of each block that is in use, `NO_GENERATION` of others. */
-	generations: Uint32Array;
+	generations!: Uint32Array;
 	/** How many are `UNREAD`. */
 	unread = 0;
 	/** Which of them can't be read, those that are given up, too, as a number that hardly any others have; 0 when all can. */
@@ -87,19 +87,14 @@ export class Blocks {
 		this.entry = new Entry(size + UNIT);
 		if (!(blocks >= 2 && length >= size + 5 * UNIT && length % UNIT === 0 && UNIT % writeAlign === 0))
 			throw new RangeError("storage has too few, too short or odd blocks");
-		this.states = new Uint8Array(blocks);
-		this.generations = new Uint32Array(blocks);
+		this.forget();
 	}
 
 	/** A start begins, which knows nothing of the blocks. */
 	forget(): void {
 		const count = this.storage.blocks;
-		if (this.states.length !== count) {
-			this.states = new Uint8Array(count);
-			this.generations = new Uint32Array(count);
-		}
-		this.states.fill(FREE);
-		this.generations.fill(NO_GENERATION);
+		this.states = new Uint8Array(count);
+		this.generations = new Uint32Array(count);
 		this.generation = this.twin = NO_GENERATION;
 		this.unread = this.unreadable = this.wakes = 0;
 	}
@@ -112,9 +107,12 @@ export class Blocks {
 		this.generation = NO_GENERATION;
 		let bad = 0, unread = 0, unreadable = 0;
 		for (let at = 0; at < states.length; at++) {
-			bad += hasFailed(states[at]) ? 1 : 0;
-			unread += states[at] === UNREAD ? 1 : 0;
-			if (states[at] === UNREAD || states[at] === GIVEN_UP)
+			const each = states[at];
+			if (hasFailed(each))
+				bad++;
+			if (each === UNREAD)
+				unread++;
+			if (each === UNREAD || each === GIVEN_UP)
 				unreadable = Math.imul(unreadable, FACTOR) + at + 1 >>> 0;
 		}
 		this.unread = unread;
@@ -267,6 +265,7 @@ export class Blocks {
 				if (!this.isFree(block * this.length))
 					return new Error(NOT_ERASED);
 				this.unproven = 0;
+				this.counts.erases++;
 				return undefined;
 			}
 			catch (thrown) {

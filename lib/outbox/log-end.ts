@@ -150,19 +150,17 @@ export class LogEnd {
 	}
 
 	private add(kind: number, sequence: number, length: number): boolean {
+		const { counts } = this.blocks;
 		const before = this.lastWrite;
-		let isKept = false;
+		// It has failed until it is kept, whatever the storage throws.
+		counts.storageErrors++;
 		if (before === KEPT)
 			this.lastWrite = FAILED;
-		try {
-			isKept = this.write(kind, sequence, length, before);
+		const isKept = this.write(kind, sequence, length, before);
+		if (isKept) {
+			counts.storageErrors--;
+			this.lastWrite = KEPT;
 		}
-		finally {
-			if (!isKept)
-				this.blocks.counts.storageErrors++;
-		}
-		if (isKept)
-			this.lastWrite = kind === HEADER ? KEPT : before;
 		return isKept;
 	}
 

@@ -188,7 +188,6 @@ export class Log {
 		// written is noticed.
 		if (this.end.isKept)
 			this.tell(kept);
-		this.blocks.counts.erases++;
 		const fault = this.blocks.erase(block, generation);
 		this.isStuck = fault !== undefined;
 		if (this.isStuck)
@@ -330,14 +329,13 @@ export class Log {
 		if (!storage.sharesRoom && blocks.twin === NO_GENERATION)
 			return false;
 		const generation = Math.floor(Math.min(this.reader.first, end) / blocks.length);
-		let count = 0;
+		let isThere = false;
 		for (let block = 0; block < states.length; block++) {
 			const isWanted = storage.sharesRoom || generations[block] === blocks.twin;
 			if (isWanted && states[block] === BLOCK_IN_USE && generations[block] < generation && blocks.erase(block, NO_GENERATION) === undefined)
-				count++;
+				isThere = true;
 		}
-		this.blocks.counts.erases += count;
-		return count > 0;
+		return isThere;
 	}
 
 	/** Drops the readings that are pending before a position, if that may be. Uses the buffer. Returns whether there are none. */
