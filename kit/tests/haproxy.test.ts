@@ -183,6 +183,18 @@ test("an address whose requests wait behind those of another has its own places 
 	t.true(own.some(({ answer }) => answer() === ""), "the posts have waited for those before them");
 });
 
+test("a service that stands still for some seconds is not taken for dead: what is posted meanwhile is stored", async (t) => {
+	const { post, service } = await balanced(t);
+	process.kill(service.plain.processId, "SIGSTOP");
+	const posts: Promise<number>[] = [];
+	for (let value = 0; value < 6; value++) {
+		posts.push(post(readings, { sensor: "a", value }));
+		await sleep(1000);
+	}
+	process.kill(service.plain.processId, "SIGCONT");
+	t.deepEqual([...new Set(await Promise.all(posts))], [200]);
+});
+
 test("an address has four thousand connections at most; one more is reset, and other addresses have theirs", async (t) => {
 	const all = await balanced(t);
 	const most = 4000, more = 50;
