@@ -180,18 +180,20 @@ export class Collection<out T = unknown> {
 	}
 
 	/** As {@link createEx}, resolving with the raw body, "" on failure. */
-	create(requestBody: string | RequestBody<T>): Promise<string> {
-		return this.createEx(requestBody).then(bodyOf);
+	create<E extends string, F extends string = "">(requestBody: string | Uint8Array | ArrayBuffer | RequestBody<T>,
+		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>> | null): Promise<string> {
+		return this.createEx(requestBody, options).then(bodyOf);
 	}
 
 	/** As {@link updateEx}, resolving with the raw body, "" on failure. */
-	update(recordId: string, requestBody: string | RequestBody<T>): Promise<string> {
-		return this.updateEx(recordId, requestBody).then(bodyOf);
+	update<E extends string, F extends string = "">(recordId: string, requestBody: string | Uint8Array | ArrayBuffer | RequestBody<T>,
+		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>> | null): Promise<string> {
+		return this.updateEx(recordId, requestBody, options).then(bodyOf);
 	}
 
 	/** As {@link deleteRecordEx}, resolving with the raw body, which is "" on success too. */
-	deleteRecord(recordId: string): Promise<string> {
-		return this.deleteRecordEx(recordId).then(bodyOf);
+	deleteRecord(recordId: string, options?: CallOptions | null): Promise<string> {
+		return this.deleteRecordEx(recordId, options).then(bodyOf);
 	}
 
 	/**

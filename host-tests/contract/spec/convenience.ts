@@ -1,3 +1,4 @@
+import type { CallOptions } from "../../../lib/call-options.js";
 import type { RecordsClient } from "../../../lib/client.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { create, device, onDevice, only, refused, sensorName } from "./devices.js";
@@ -40,6 +41,17 @@ export const convenienceCases: readonly Case[] = [
 		const { id } = await create(context, client, { sensor: sensorName("delete") });
 		context.equal(await client.deleteRecord(id), "");
 		refused(context, await client.getOneEx(id), 404);
+	}),
+	testCase("create, update and deleteRecord take the options of createEx, updateEx and deleteRecordEx", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context).collection("readings");
+		await client.create("{}", { expand: "device", fields: "id" });
+		await client.update("abc", "{}", { fields: "value" });
+		context.equal(await client.deleteRecord("abc", {}), "{}");
+		const wrong = { signal: {} } as CallOptions;
+		context.equal(await client.create("{}", wrong) + await client.update("abc", "{}", wrong) + await client.deleteRecord("abc", wrong), "");
+		const records = "/api/collections/readings/records";
+		context.equal(service.sent.map(({ path }) => path).join(" "), `${records}?expand=device&fields=id ${records}/abc?fields=value ${records}/abc`);
 	}),
 	...CALLS.map(([method, call]) => testCase(`rule 4: ${method} resolves with an empty string when the service refuses`, async (context: Context) => {
 		context.equal(await call(await device(context)), "");
