@@ -15,7 +15,7 @@ import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import { URL_TOO_LONG } from "./url/url-writer.js";
 import type { SecurePlatform } from "./tls/tls-options.js";
-import { type ClientResponse, PLAIN_HEADERS, refused } from "./response.js";
+import { BODY_UNUSED, type ClientResponse, PLAIN_HEADERS, refused } from "./response.js";
 
 /**
  * A client of a records service (PocketBase): records of the selected collection, login by password, and the token that
@@ -91,7 +91,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 * @param path path and query after the base URL, percent-encoded; begins with "/", and has no segment "." or ".." that
 	 * would lead out of there (RFC 3986, section 5.2.4)
 	 * @param requestBody JSON text; an object is serialised; bytes, of JSON text in UTF-8, are sent from where they are and
-	 * must stay as they are until the response is there. GET and DELETE have none.
+	 * must stay as they are until the response is there. GET and DELETE have none: null.
 	 * @param options header fields of this request, and what ends the call
 	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
@@ -101,14 +101,16 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 		if (fault !== "")
 			return refused(fault);
 		this.#lastPath = path;
+		const hasNoBody = method === "GET" || method === "DELETE";
+		if (hasNoBody && (requestBody ?? "") !== "")
+			return refused(BODY_UNUSED);
 		const { limits, url } = this.#configuration;
 		const whole = url.prefix + path;
 		if (whole.length > limits.url)
 			return refused(URL_TOO_LONG);
 		if (options !== undefined && options !== null)
 			return this.#sendWith(options, method, whole, requestBody);
-		return method === "GET" || method === "DELETE" ? this.#scheduler.send(method, whole)
-			: sendBody(this.#scheduler, method, whole, requestBody);
+		return hasNoBody ? this.#scheduler.send(method, whole) : sendBody(this.#scheduler, method, whole, requestBody);
 	}
 
 	/**

@@ -111,6 +111,7 @@ export const IDENTITY_REQUIRED = "identity and password must be text";
 export const PER_PAGE_TOO_LARGE = "perPage must be 500 at most";
 /** As PocketBase's JavaScript SDK takes them, after page and perPage. */
 export const SORT_IS_OPTIONS = "sort must be text; options by name are one object: getListEx({ page, perPage, sort })";
+export const BODY_UNUSED = "GET and DELETE have no requestBody; options come after it: sendEx(method, path, null, options)";
 export const TOKEN_UNUSABLE = "token must be visible ASCII";
 export const TOKEN_TOO_LONG = "token is too long for limits.send";
 export const HEAD_TOO_LONG = "request head is too long";

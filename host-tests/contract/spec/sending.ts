@@ -89,6 +89,17 @@ export const sendingCases: readonly Case[] = [
 		}
 		context.equal(service.sent.map(({ path }) => path).join(" "), inside.flatMap((path) => [path, path]).join(" "), "paths");
 	}),
+	testCase("sendEx: a GET or DELETE with something in place of its body makes no request: it may be the options", async (context) => {
+		const service = new ScriptedService();
+		const client = service.client(context);
+		for (const method of ["GET", "DELETE"] as const) {
+			for (const given of [{ headers: { "x-one": "1" } }, "{}", new Uint8Array(2)])
+				notSent(context, await client.sendEx(method, "/api/health", given), "GET and DELETE have no requestBody; options come after it: sendEx(method, path, null, options)");
+			for (const none of [undefined, null, ""])
+				context.equal((await client.sendEx(method, "/api/health", none, {})).kind, "", method);
+		}
+		context.equal(service.sent.length, 6, "requests");
+	}),
 	testCase("sendEx: a method that is none of the five makes no request, whatever the path before", async (context) => {
 		const service = new ScriptedService();
 		const client = service.client(context);
