@@ -276,6 +276,18 @@ async function help(script: string): Promise<string> {
 
 const ownScripts = Object.keys(scripts).filter((name) => !/^(?:pre|build$|docs$|format$|lint$)/.test(name));
 
+test("what README and the page for deciding say of memory are the rounded figures of the memory page", (t) => {
+	const memory = documentText("docs/memory.md");
+	const kilobytes = (row: string, digits = 0): string => {
+		const [, bytes] = new RegExp(`^\\| ${row} \\| ([\\d,]+) \\|`, "m").exec(memory)!;
+		return (Number(bytes.replaceAll(",", "")) / 1000).toFixed(digits);
+	};
+	t.true(documentText("README.md").includes(`A create allocates ${kilobytes("create", 1)} KB on XS.`));
+	t.true(documentText("docs/deciding.md").includes(`About ${kilobytes("heap, at the least, for a log-in and 50 creates")} KB of heap for a log-in and 50 creates, `
+		+ `${kilobytes("the same over TLS")} KB with TLS; about ${kilobytes("bytecode of the library")} KB of bytecode, `
+		+ `${kilobytes("all bytecode with TLS, the SDK's modules included")} KB with TLS`));
+});
+
 test("each npm command that is named is there, and has the options that are named with it", async (t) => {
 	const named = documents.flatMap((document) => commandsOf(documentText(document)));
 	t.true(named.length >= ownScripts.length, String(named.length));
