@@ -3,6 +3,8 @@
  * they are used: preloaded, one at module scope breaks the heap of XS 17 (docs/decisions/0009-no-regexp-at-module-scope.md).
  */
 
+const NOT_ENCODED = "path must begin with / and be percent-encoded";
+
 /**
  * Whether text has a segment "." or ".." once it has been decoded. What stands between is the device's to send, but a
  * proxy resolves the dots: nginx does it after decoding, so that %2e is a dot and %2f a slash; a backslash is a slash to
@@ -20,8 +22,18 @@ export function pathFault(path: unknown): string {
 	const isText = typeof path === "string";
 	// One look is enough for what most paths are.
 	if (isText && /^(?:\/[\w-]+)+(?:\?[!-~]*)?$/.test(path))
-		return "";
-	return isText && /^\/[!-~]*$/.test(path) ? segmentsFault(path) : "path must begin with / and be percent-encoded";
+		return escapesFault(path);
+	return isText && /^\/[!-~]*$/.test(path) ? segmentsFault(path) || escapesFault(path) : NOT_ENCODED;
+}
+
+/** PocketBase leaves a parameter out whose escape is none, or that holds ";": the filter of a list would be gone without a word. */
+function escapesFault(path: string): string {
+	for (let at = path.indexOf("%"); at >= 0; at = path.indexOf("%", at + 1)) {
+		if (!/^[\dA-Fa-f]{2}$/.test(path.slice(at + 1, at + 3)))
+			return NOT_ENCODED;
+	}
+	const query = path.indexOf("?");
+	return query >= 0 && path.includes(";", query) ? "path must not hold ; in its query: write %3B" : "";
 }
 
 function segmentsFault(path: string): string {

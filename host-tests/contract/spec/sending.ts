@@ -7,7 +7,7 @@ import { bytesOf, ScriptedService } from "./scripted-service.js";
 const dots = "path must not hold a segment . or ..";
 const unusual = "path must begin with / and be percent-encoded";
 
-/** Paths that lead out of the base URL's prefix for a server, or for a proxy that decodes before it resolves. */
+/** Paths that lead out of the base URL's prefix for a server, or for a proxy that decodes before it resolves, and those that are not encoded. */
 const outside: readonly (readonly [path: string, error: string])[] = [
 	...[
 		"/..", "/../admin", "/a/../../admin", "/.", "/./a", "/a/.", "/a/..", "/a/..?b=c", "/.?a", "/%2e%2e/admin", "/%2E%2E/admin", "/.%2e/admin",
@@ -17,12 +17,14 @@ const outside: readonly (readonly [path: string, error: string])[] = [
 	["//admin", "path must not begin with //"], ["//", "path must not begin with //"],
 	["/a\\b", "path must not hold \\ or #"], ["/\\admin", "path must not hold \\ or #"], ["/a#b", "path must not hold \\ or #"],
 	["", unusual], ["admin", unusual], ["../admin", unusual], ["http://other.test/", unusual], ["/a b", unusual], ["/ä", unusual], ["/a\r\nb: c", unusual],
-	["/a\0", unusual], ["?a", unusual]
+	["/a\0", unusual], ["?a", unusual],
+	["/a?filter=value>50%", unusual], ["/a?filter=name~'temp%'", unusual], ["/a?b=%2", unusual], ["/a?b=%20%zz", unusual], ["/a%", unusual], ["/a/%g0?b", unusual],
+	["/a?b=c;d", "path must not hold ; in its query: write %3B"], ["/a?filter=name=';'", "path must not hold ; in its query: write %3B"]
 ];
 
 /** Paths that stay where they are; in the query dots are only dots. */
 const inside = [
-	"/", "/api/health", "/api/health?a=../..&b=/../", "/a?..", "/...", "/.a", "/a.", "/a..b", "/..a/b", "/a//b", "/a/", "/%252e%252e/a", "/a;b", "/%2ea",
+	"/", "/api/health", "/api/health?a=../..&b=/../", "/a?..", "/...", "/.a", "/a.", "/a..b", "/..a/b", "/a//b", "/a/", "/%252e%252e/a", "/a;b", "/a;b?c=%3B%3b", "/%2ea",
 	"/api/collections/a/records?filter=(b%3D'../c')"
 ];
 
@@ -66,7 +68,7 @@ export const sendingCases: readonly Case[] = [
 		context.equal([...headers].map((field) => field.join(": ")).sort().join("\n"), all.map((field) => field.join(": ")).sort().join("\n"), "header fields");
 		context.equal(sent, body);
 	})),
-	testCase("sendEx: a path that leads out of the base URL's prefix makes no request, however it is written", async (context) => {
+	testCase("sendEx: a path that leads out of the base URL's prefix, or that is not encoded, makes no request", async (context) => {
 		const service = new ScriptedService();
 		const client = service.client(context);
 		for (const [path, error] of outside) {
