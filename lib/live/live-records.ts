@@ -321,7 +321,8 @@ function numbersOf<T extends object>(options: LiveOptions<T>): Required<Pick<Liv
 	const fault = segmentFault("collection", collection) || parameterFault("filter", filter) || parameterFault("fields", fields)
 		|| times.reduce((wrong, [name, value]) => wrong || wholeFault(name, value, LEAST, MOST), "")
 		|| wholeFault("record", record, LEAST_RECORD, MOST_RECORD)
-		|| ([onRecord, onState ?? onRecord].every((each) => typeof each === "function") ? "" : "onRecord and onState must be functions");
+		|| Object.entries({ onRecord, onState: onState ?? onRecord })
+			.reduce((wrong, [name, value]) => wrong || (typeof value === "function" ? "" : name + " must be a function"), "");
 	if (fault !== "")
 		throw new TypeError(fault);
 	return { every, readAll, record, silence };

@@ -258,8 +258,8 @@ export const pollCases: readonly Case[] = [
 		const wrong: readonly (readonly [object | undefined, string])[] = [
 			[undefined, "options"], [{}, "client"], [{ ...good, client: {} }, "client"], [{ ...good, client: { sendEx: onRecord, now: onRecord } }, "client"], [{ ...good, collection: "" }, "collection"],
 			[{ ...good, collection: "a\n" }, "collection"], [{ ...good, filter: 5 }, "filter"], [{ ...good, fields: 5 }, "fields"], [{ ...good, fields: "value, updated:excerpt(3)" }, "fields"], [{ ...good, record: 255 }, "record"], [{ ...good, every: 999 }, "every"], [{ ...good, readAll: 999 }, "readAll"],
-			[{ ...good, every: Infinity }, "every"], [{ ...good, silence: "5000" }, "silence"], [{ ...good, stream: 1 }, "stream"], [{ ...good, onRecord: undefined }, "onRecord"],
-			[{ ...good, onState: 5 }, "onState"], [{ ...good, onRecords: onRecord }, "onRecord"], [{ ...good, signal: new AbortController().signal }, "signal"]
+			[{ ...good, every: Infinity }, "every"], [{ ...good, silence: "5000" }, "silence"], [{ ...good, stream: 1 }, "stream"], [{ ...good, onRecord: undefined }, "onRecord must be a function"],
+			[{ ...good, onState: 5 }, "onState must be a function"], [{ ...good, onRecords: onRecord }, "onRecord"], [{ ...good, signal: new AbortController().signal }, "signal"]
 		];
 		for (const [options, named] of wrong) {
 			const message = thrownBy(() => new LiveRecords(options as unknown as LiveOptions<Told>).close());
