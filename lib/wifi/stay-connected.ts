@@ -71,8 +71,8 @@ export class StayConnected {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong; what the interface throws
 	 */
 	constructor(platform: WiFiPlatform, options: StayConnectedOptions) {
-		const { accessPoints, password, ssid } = options;
 		checkOptions("", options, OPTIONS, DEFAULT_WIFI_LIMITS);
+		const { accessPoints, password, ssid } = options;
 		if (accessPoints !== undefined && (ssid ?? password) !== undefined)
 			throw new TypeError("ssid and accessPoints are both given");
 		if (!Array.isArray(accessPoints ?? []) || !Array.isArray(options.timeServers ?? []))

@@ -1,3 +1,4 @@
+import { StayConnected, type StayConnectedOptions } from "records-client/wifi";
 import { type Case, testCase } from "../case.js";
 import { thrownBy } from "../thrown.js";
 import { home } from "./connection.js";
@@ -21,6 +22,12 @@ const wrong: readonly (readonly [error: string, options: object])[] = [
 ];
 
 /** The options of `StayConnected`. */
-export const optionCases: readonly Case[] = wrong.map(([error, options]) => testCase(`wifi: options that are wrong throw a TypeError that names them: ${error} (${JSON.stringify(options)})`, ({ equal }) => {
-	equal(thrownBy(() => home(options)), error);
-}));
+export const optionCases: readonly Case[] = [
+	...wrong.map(([error, options]) => testCase(`wifi: options that are wrong throw a TypeError that names them: ${error} (${JSON.stringify(options)})`, ({ equal }) => {
+		equal(thrownBy(() => home(options)), error);
+	})),
+	testCase("wifi: without options a TypeError says so", ({ equal }) => {
+		for (const options of [undefined, null])
+			equal(thrownBy(() => new StayConnected(options as unknown as StayConnectedOptions)), "options must be of type object");
+	})
+];
