@@ -65,12 +65,15 @@ class ForeignTLSSocket implements Socket {
 		const { socket, wire } = this;
 		if (socket === undefined || wire === undefined)
 			return undefined;
-		wire.isHidden = true;
+		// The TLS socket would set a timer that may throw.
+		const { readable } = wire;
+		wire.readable = 0;
 		const result = socket.read(target);
-		wire.isHidden = false;
+		wire.readable = readable;
 		this.turn ??= this.options.timers.set(() => {
 			this.turn = undefined;
-			wire.proceed();
+			if (wire.readable > 0)
+				wire.onReadable(wire.readable);
 		});
 		return result;
 	}
@@ -112,12 +115,12 @@ class ForeignTLSSocket implements Socket {
 /** The TCP socket below a ForeignTLSSocket. */
 class Wire implements Socket {
 	/** Kept by the TLS socket. */
+	readable = 0;
 	writable: number | undefined = 0;
-	isHidden = false;
+	/** Has the TLS socket go on with the next record. */
+	readonly onReadable: (count: number) => void;
 
 	private readonly socket: Socket;
-	private readonly onReadable: (count: number) => void;
-	private count = 0;
 	private isEncrypted = false;
 
 	constructor(options: WireOptions) {
@@ -131,21 +134,6 @@ class Wire implements Socket {
 			onWritable: (count) => outer.run(() => options.onWritable?.call(this, count)),
 			onError: (error) => outer.run(() => options.onError?.call(this, error))
 		});
-	}
-
-	/** Kept by the TLS socket, which sets a timer that may throw where it is not 0 when data is read. */
-	get readable(): number {
-		return this.isHidden ? 0 : this.count;
-	}
-
-	set readable(count: number) {
-		this.count = count;
-	}
-
-	/** Has the TLS socket go on with the next record. */
-	proceed(): void {
-		if (this.count > 0)
-			this.onReadable(this.count);
 	}
 
 	read(target?: number | ByteBuffer): ArrayBuffer | number | undefined {
