@@ -3,7 +3,7 @@ import { certificateForOther, NAMES_SHOWN, PURPOSE_REFUSED, TLSError } from "./t
 import type { Authority } from "./certificate.js";
 import { DERReader } from "./der.js";
 import { DNS_NAME, IP_ADDRESS, nameTag } from "./general-name.js";
-import { charactersOf, bytesOfAddress, isAddress, isFor, printableAddress, printableName } from "./host-names.js";
+import { charactersOf, isAddress, isFor, plainAddress, printableAddress, printableName } from "./host-names.js";
 import { checkExtensions, PathSearch } from "./path.js";
 import type { Primitives } from "./primitives.js";
 import { type PublicKey, readKey } from "./public-key.js";
@@ -42,8 +42,9 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, trust: 
 
 /** The names are never kept all together: whoever answers may send thousands. */
 function checkName(names: Uint8Array, name: string): void {
+	const isAddressWanted = isAddress(name);
 	const wanted = charactersOf(name);
-	const address = isAddress(name) ? bytesOfAddress(name).join() : undefined;
+	const address = plainAddress(name);
 	const found: string[] = [];
 	const reader = new DERReader(names);
 	let isMatch = false;
@@ -53,7 +54,7 @@ function checkName(names: Uint8Array, name: string): void {
 		const isHost = tag === DNS_NAME;
 		if (!isHost && (tag !== IP_ADDRESS || value.length > ADDRESS_MAXIMUM))
 			continue;
-		isMatch ||= address === undefined ? isHost && isFor(value, wanted) : !isHost && address !== "" && value.join() === address;
+		isMatch ||= isHost ? !isAddressWanted && isFor(value, wanted) : printableAddress(value) === address;
 		if (found.length <= NAMES_SHOWN)
 			found.push(isHost ? printableName(value) : printableAddress(value));
 	}

@@ -7,65 +7,46 @@ const CASE = 0x20;
 /** Characters of a name that are shown. */
 const SHOWN = 64;
 
-/** Bytes of addresses, and of a group of the longer kind. */
+/** Bytes of an address, and groups of two bytes of a longer one. */
 const IPV4_SIZE = 4;
-const IPV6_SIZE = 16;
-const GROUP_SIZE = 2;
+const IPV6_GROUPS = 8;
 
 /** Whether the text is an IP address: no DNS name ends in a digit (RFC 3696, 2), or has a colon. */
 export function isAddress(name: string): boolean {
 	return /^[0-9.]+$/.test(name) || name.includes(":");
 }
 
-/** Bytes of an IP address (RFC 4291, 2.2): 4 or 16; no bytes for another text. IPv4 is four decimal numbers without zeros before them. */
-export function bytesOfAddress(text: string): readonly number[] {
-	return text.includes(":") ? bytesOfIPv6(text) : bytesOfIPv4(text);
-}
-
-function bytesOfIPv4(text: string): readonly number[] {
-	const bytes = Uint8Array.from(text.split("."), Number);
+/**
+ * An IP address (RFC 4291, 2.2) as `printableAddress` writes its bytes; undefined for another text. IPv4 is four decimal numbers without
+ * zeros before them.
+ */
+export function plainAddress(text: string): string | undefined {
+	const start = text.lastIndexOf(":") + 1;
+	const end = text.slice(start);
+	const bytes = Uint8Array.from(end.split("."), Number);
 	// Other spellings of a number, and what is too much for a byte, come out as another text.
-	return bytes.length === IPV4_SIZE && bytes.join(".") === text ? Array.from(bytes) : [];
-}
-
-function bytesOfIPv6(text: string): readonly number[] {
-	const parts = text.split("::");
-	const head = bytesOfGroups(parts[0]);
-	const tail = bytesOfGroups(parts.length > 1 ? parts[1] : "");
-	if (head === undefined || tail === undefined || parts.length > 2)
-		return [];
-	const zeros = IPV6_SIZE - head.length - tail.length;
-	if (parts.length === 1)
-		return zeros === 0 ? head : [];
-	return zeros < GROUP_SIZE || parts[0].includes(".") ? [] : head.concat(new Array<number>(zeros).fill(0), tail);
-}
-
-/** Bytes of groups of up to four digits, the last of which may be an IPv4 address; undefined when one is neither. */
-function bytesOfGroups(text: string): number[] | undefined {
-	const bytes: number[] = [];
-	const groups = text === "" ? [] : text.split(":");
-	for (let at = 0; at < groups.length; at++) {
-		const group = groups[at];
-		if (/^[0-9A-Fa-f]{1,4}$/.test(group)) {
-			const number = parseInt(group, 16);
-			bytes.push(number >>> 8, number & 0xff);
-			continue;
-		}
-		const last = at === groups.length - 1 ? bytesOfIPv4(group) : [];
-		if (last.length === 0)
-			return undefined;
-		bytes.push(...last);
-	}
-	return bytes;
+	const isIPv4 = bytes.length === IPV4_SIZE && bytes.join(".") === end;
+	if (start === 0)
+		return isIPv4 ? text : undefined;
+	const parts = (isIPv4 ? text.slice(0, start) + groupsOf(bytes) : text).split("::");
+	const groups = parts.map((part) => part === "" ? [] : part.split(":"));
+	const zeros = IPV6_GROUPS - groups.flat().length;
+	if (zeros < 0 || parts.length !== (zeros === 0 ? 1 : 2))
+		return undefined;
+	const all = groups[0].concat(new Array<string>(zeros).fill("0"), groups[1] ?? []);
+	return all.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group)) ? all.map((group) => parseInt(group, 16).toString(16)).join(":") : undefined;
 }
 
 /** An IP address as it can be shown: of 16 bytes in groups, others by their bytes. */
 export function printableAddress(address: Uint8Array): string {
-	if (address.length !== IPV6_SIZE)
-		return address.join(".");
+	return address.length === 2 * IPV6_GROUPS ? groupsOf(address) : address.join(".");
+}
+
+/** Bytes in groups of two, in hexadecimal. */
+function groupsOf(bytes: Uint8Array): string {
 	const groups: string[] = [];
-	for (let at = 0; at < IPV6_SIZE; at += GROUP_SIZE)
-		groups.push((address[at] << 8 | address[at + 1]).toString(16));
+	for (let at = 0; at < bytes.length; at += 2)
+		groups.push((bytes[at] << 8 | bytes[at + 1]).toString(16));
 	return groups.join(":");
 }
 

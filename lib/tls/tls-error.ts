@@ -74,6 +74,6 @@ export const NAMES_SHOWN = 3;
 export function certificateForOther(wanted: string, names: readonly string[]): string {
 	if (names.length === 0)
 		return "certificate is not for " + wanted;
-	const shown = names.length > NAMES_SHOWN ? names.slice(0, NAMES_SHOWN).join(", ") + ", …" : names.join(", ");
-	return "certificate is for " + shown + ", not " + wanted;
+	const more = names.length > NAMES_SHOWN ? ", …" : "";
+	return "certificate is for " + names.slice(0, NAMES_SHOWN).join(", ") + more + ", not " + wanted;
 }
