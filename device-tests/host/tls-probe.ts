@@ -1,11 +1,10 @@
 /** What a TLS server answers a device's hello. */
 import { once } from "node:events";
 import { connect } from "node:net";
-import { answerableExtensions, clientHello } from "../../lib/tls/client-hello.js";
+import { clientHello } from "../../lib/tls/client-hello.js";
 import { readServerHello } from "../../lib/tls/messages.js";
 import { primitives } from "../../host/ca/primitives.js";
 
-const name = "localhost";
 const none = new Uint8Array(0);
 
 const recordHeader = 5;
@@ -14,7 +13,8 @@ const messageHeader = 4;
 /** Whether the server binds its secret to the handshake (RFC 7627): others' sessions do not go on. Go does since 1.21. */
 export async function bindsSecret(port: number): Promise<boolean> {
 	const socket = connect(port, "127.0.0.1");
-	socket.write(clientHello(new Uint8Array(32), name, { id: none, ticket: none }, primitives));
+	const { answerable, record } = clientHello(new Uint8Array(32), "localhost", { id: none, ticket: none }, primitives);
+	socket.write(record);
 	let bytes = Buffer.alloc(0);
 	while (bytes.length < recordHeader + messageHeader || bytes.length < recordHeader + messageHeader + bytes.readUIntBE(recordHeader + 1, 3)) {
 		const [more] = await once(socket, "data") as [Buffer];
@@ -22,5 +22,5 @@ export async function bindsSecret(port: number): Promise<boolean> {
 	}
 	socket.destroy();
 	const start = recordHeader + messageHeader;
-	return readServerHello(bytes.subarray(start, start + bytes.readUIntBE(recordHeader + 1, 3)), answerableExtensions(name, none)).isExtended;
+	return readServerHello(bytes.subarray(start, start + bytes.readUIntBE(recordHeader + 1, 3)), answerable).isExtended;
 }

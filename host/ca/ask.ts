@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
 import { DEFAULT_LIMITS } from "../../lib/client-limits.js";
-import { answerableExtensions, clientHello, isOffered } from "../../lib/tls/client-hello.js";
+import { clientHello } from "../../lib/tls/client-hello.js";
 import { HandshakeOrder, RECORD_HEADER, SERVER_HELLO_DONE } from "../../lib/tls/handshake-order.js";
 import { RANDOM_SIZE } from "../../lib/tls/messages.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, TLSError } from "../../lib/tls/tls-error.js";
+import { HANDSHAKE_CUT, TLSError } from "../../lib/tls/tls-error.js";
 import { Heard } from "./heard.js";
 import type { Place } from "./place.js";
 import { primitives } from "./primitives.js";
@@ -22,8 +22,9 @@ export async function ask(place: Place): Promise<Heard> {
 	try {
 		const socket = await open(place, deadline);
 		heard.address = socket.remoteAddress ?? "";
-		socket.write(clientHello(random, place.name, { id: random, ticket: new Uint8Array(0) }, primitives));
-		await hear(socket, orderOf(heard, place.name), heard);
+		const { answerable, record } = clientHello(random, place.name, { id: random, ticket: new Uint8Array(0) }, primitives);
+		socket.write(record);
+		await hear(socket, orderOf(heard, answerable), heard);
 	}
 	catch (error) {
 		heard.fault = deadline.aborted ? TOO_LATE : (error as Error).message;
@@ -58,17 +59,15 @@ function connected(address: string, port: number, deadline: AbortSignal): Promis
 	});
 }
 
-function orderOf(heard: Heard, name: string): HandshakeOrder {
+function orderOf(heard: Heard, answerable: readonly number[]): HandshakeOrder {
 	const order = new HandshakeOrder({
 		onHello({ suite }): boolean {
-			if (!isOffered(suite))
-				throw new TLSError(HANDSHAKE_FAILED);
 			heard.suite = suite;
 			return false;
 		},
 		// It comes after the client's key.
 		onTicket: () => undefined
-	}, answerableExtensions(name, new Uint8Array(0)));
+	}, answerable);
 	order.judge = {
 		onCertificates(chain): void {
 			heard.chain = chain.map((certificate) => certificate.slice());

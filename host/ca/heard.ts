@@ -1,7 +1,6 @@
 import { TLSError } from "../../lib/tls/tls-error.js";
-import { WITH_RSA } from "../../lib/tls/client-hello.js";
 import { ServerJudge } from "../../lib/tls/judge.js";
-import type { KeyExchange } from "../../lib/tls/messages.js";
+import { type KeyExchange, WITH_RSA } from "../../lib/tls/messages.js";
 import type { TrustedAuthorities } from "../../lib/tls/trust.js";
 import { primitives } from "./primitives.js";
 

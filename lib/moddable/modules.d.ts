@@ -33,6 +33,8 @@ declare module "ssl/session" {
 		options: TLSSessionOptions;
 		/** Judges certificates, for as long as there is one. */
 		certificateManager: object | undefined;
+		/** Whether this is the client's end. */
+		connectionEnd: boolean;
 		/** What the client's first message said. */
 		clientRandom: ArrayBuffer;
 		/** Session that the server may go on with: its id and its secret. */
@@ -50,7 +52,6 @@ declare module "ssl/session" {
 		dhparams: { readonly named_curve: number; readonly dh_Ys: ArrayBuffer };
 		/** Certificates to send to a server that has asked for them. */
 		clientCerts: readonly (ArrayBuffer | Uint8Array)[] | undefined;
-		initiateHandshake(): void;
 		/** Takes one step. Returns whether there is no other. */
 		handshake(wire: TLSWire): boolean;
 		/** Returns the data of one record; undefined when none has come whole; null when the peer has closed. */

@@ -1,4 +1,5 @@
 /** Signatures of the client's own key: ECDSA on P-256 with SHA-256 (FIPS 186-5, 6.4.1). Imports nothing of the SDK. */
+import { vector } from "./hexadecimal.js";
 import type { Primitives } from "./primitives.js";
 
 /** Two high bits of a factor of 64: with it, a nonce has 320 bits, whichever it is. */
@@ -36,17 +37,12 @@ export function signECDSA(key: Uint8Array, digest: Uint8Array, primitives: Primi
 	const factor = primitives.number(blinding.subarray(FACTOR_SIZE)) % n;
 	const inverse = primitives.inverse(nonce * factor % n, n) * factor % n;
 	const s = inverse * (primitives.number(digest) + r * primitives.number(key)) % n;
-	return primitives.fromHex(element("30", integer(r) + integer(s)));
+	return primitives.fromHex("30" + vector(2, integer(r) + integer(s)));
 }
 
-/** Whole bytes, the first of them below 80. */
+/** A number in DER: whole bytes, the first of them below 80. */
 function integer(number: bigint): string {
 	const digits = number.toString(16);
 	const whole = digits.length % 2 === 0 ? digits : "0" + digits;
-	return element("02", whole < "8" ? whole : "00" + whole);
-}
-
-/** @param content in hexadecimal, of fewer than 128 bytes */
-function element(tag: string, content: string): string {
-	return tag + (content.length / 2).toString(16).padStart(2, "0") + content;
+	return "02" + vector(2, whole < "8" ? whole : "00" + whole);
 }

@@ -11,6 +11,11 @@ export const SECRET_SIZE = 48;
 /** TLS 1.2. */
 const VERSION = 0x303;
 
+/** Cipher suites that a client offers: ECDHE with AES-128-GCM, signed by ECDSA and by RSA (RFC 5289, 3.2). */
+const WITH_ECDSA = 0xc02b;
+/** Needs a certificate with an RSA key; the other one needs a key on a curve. */
+export const WITH_RSA = 0xc02f;
+
 /** Extensions of a hello (RFC 6066, 3; RFC 8422, 5.1; RFC 7627, 5.1; RFC 5077, 3.2; RFC 5746, 3.2). */
 export const SERVER_NAME = 0;
 export const SUPPORTED_GROUPS = 10;
@@ -117,7 +122,8 @@ export interface ServerHello {
 
 /**
  * @param answerable numbers of the extensions that the hello may have
- * @throws TLSError also for another version than TLS 1.2, for compression, and for an extension that was not asked for or comes twice
+ * @throws TLSError also for another version than TLS 1.2, for compression, and for a suite or an extension that was not offered, or comes
+ * twice
  */
 export function readServerHello(body: Uint8Array, answerable: readonly number[]): ServerHello {
 	const reader = new MessageReader(body);
@@ -127,7 +133,7 @@ export function readServerHello(body: Uint8Array, answerable: readonly number[])
 	const id = reader.vector(1, 0, SESSION_MAXIMUM);
 	const suite = reader.number(2);
 	const found: number[] = [];
-	if (reader.number(1) !== 0)
+	if (suite !== WITH_ECDSA && suite !== WITH_RSA || reader.number(1) !== 0)
 		throw new TLSError(HANDSHAKE_FAILED);
 	if (!reader.done) {
 		const extensions = new MessageReader(reader.vector(2, 0));

@@ -1,7 +1,6 @@
 /** What one handshake has to do with the session of another (RFC 5246, 7.3; RFC 5077; RFC 7627, 5.3). Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, TLSError } from "./tls-error.js";
 import type { Verified } from "./chain.js";
-import { isOffered } from "./client-hello.js";
 import { areEqual } from "./der.js";
 import type { Offer } from "./handshake-order.js";
 import type { ServerHello, Ticket } from "./messages.js";
@@ -98,8 +97,6 @@ export class Resumption implements Offer {
 		const { entry } = this;
 		this.isExtended = isExtended;
 		this.suite = suite;
-		if (!isOffered(suite))
-			throw new TLSError(HANDSHAKE_FAILED);
 		if (entry === undefined || !areEqual(id, this.id)) {
 			this.token = id.slice();
 			if (entry !== undefined)

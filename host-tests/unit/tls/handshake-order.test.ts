@@ -2,10 +2,11 @@ import { constants } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer as createSecureServer } from "node:tls";
 import test, { type ExecutionContext } from "ava";
-import { answerableExtensions } from "../../../lib/tls/client-hello.js";
+import { clientHello } from "../../../lib/tls/client-hello.js";
 import { HandshakeOrder, type Offer, type PeerJudge } from "../../../lib/tls/handshake-order.js";
 import type { KeyExchange, ServerHello, Ticket } from "../../../lib/tls/messages.js";
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, RECORD_DAMAGED, RECORD_UNEXPECTED, TOO_MANY_AUTHORITIES, VERSION_REFUSED } from "../../../lib/tls/tls-error.js";
+import { primitives } from "../../../host/ca/primitives.js";
 import { certificates } from "../../../tools/tls/certificates.js";
 import { listen } from "../../../tools/network/listener.js";
 import { TCPProxy, watched } from "../../../tools/network/proxy.js";
@@ -13,7 +14,7 @@ import { TCPProxy, watched } from "../../../tools/network/proxy.js";
 const recordHeader = 5;
 
 /** As behind a hello with a name that asks for a ticket. */
-const answerable = answerableExtensions("records.test", new Uint8Array(0));
+const answerable = answerableTo("records.test");
 
 const suite = "ECDHE-RSA-AES128-GCM-SHA256";
 
@@ -21,6 +22,12 @@ const changeCipherSpec = Uint8Array.of(20, 3, 3, 0, 1, 1);
 /** Nonce, Finished and tag, as long as they are with AES-GCM. */
 const finished = Uint8Array.of(22, 3, 3, 0, 40, ...new Uint8Array(40));
 const applicationData = Uint8Array.of(23, 3, 3, 0, 1, 0);
+
+/** What a server may answer a hello for that name. */
+function answerableTo(name: string, asksForTicket = true): readonly number[] {
+	const none = new Uint8Array(0);
+	return clientHello(new Uint8Array(32), name, { id: none, ticket: asksForTicket ? none : undefined }, primitives).answerable;
+}
 
 /** Accepts everything, and keeps it. */
 class Listener implements PeerJudge, Offer {
@@ -213,8 +220,8 @@ function message(type: number, ...parts: readonly (readonly number[])[]): Uint8A
 }
 
 /** A ServerHello with an ephemeral curve. */
-function hello({ version = [3, 3], session = 0, extensions = [] }: { version?: readonly number[]; session?: number; extensions?: readonly number[] } = {}): Uint8Array {
-	return message(2, version, Array.from({ length: 32 }, () => 7), [session], Array.from({ length: session }, () => 1), [0xc0, 0x2f, 0], extensions);
+function hello({ version = [3, 3], session = 0, chosen = 0xc02f, extensions = [] }: { version?: readonly number[]; session?: number; chosen?: number; extensions?: readonly number[] } = {}): Uint8Array {
+	return message(2, version, Array.from({ length: 32 }, () => 7), [session], Array.from({ length: session }, () => 1), [chosen >>> 8, chosen & 255, 0], extensions);
 }
 
 /** That many certificates of a byte. */
@@ -372,11 +379,18 @@ test("an extension that the hello does not have, or that no server may answer, e
 		refused(t, [extended([type])]);
 		refused(t, [extended([23], [type])]);
 	}
-	for (const [asked, type] of [[answerableExtensions("", new Uint8Array(0)), 0], [answerableExtensions("192.0.2.1", new Uint8Array(0)), 0], [answerableExtensions("a.test", undefined), 35]] as const) {
+	for (const [asked, type] of [[answerableTo(""), 0], [answerableTo("192.0.2.1"), 0], [answerableTo("a.test", false), 35]] as const) {
 		const order = new HandshakeOrder(new Listener(), asked);
 		order.checkRecord(extended([type]));
 		t.throws(() => order.nextMessage(), { message: HANDSHAKE_FAILED }, `${type}`);
 	}
+});
+
+test("a suite that was not offered is refused", (t) => {
+	for (const chosen of [0x2f, 0x35, 0x3c, 0x3d, 0x67, 0x9e, 0xc027, 0xff, 0])
+		refused(t, [hello({ chosen })]);
+	for (const chosen of [0xc02b, 0xc02f])
+		t.notThrows(() => new Receiver().check(hello({ chosen })));
 });
 
 test("a renegotiation_info that is not empty ends the handshake (RFC 5746, 3.4), and so do extensions with another content than theirs", (t) => {

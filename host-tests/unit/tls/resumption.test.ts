@@ -182,13 +182,6 @@ test("one that an earlier version has kept is not offered", (t) => {
 	t.true(new Client(storeOf(bytes)).offers());
 });
 
-test("a suite that was not offered is refused", (t) => {
-	for (const wrong of [0x2f, 0x35, 0x3c, 0x3d, 0x67, 0x9e, 0xc027, 0xff, 0])
-		t.throws(() => new Client().begin().onHello(hello({ suite: wrong })), { message: HANDSHAKE_FAILED });
-	for (const offered of [0xc02b, 0xc02f])
-		t.notThrows(() => new Client().begin().onHello(hello({ suite: offered })));
-});
-
 test("a session ends after 24 hours, after the server's hint, and with its certificates, whichever is first", (t) => {
 	const ends = (client: Client, milliseconds: number): void => {
 		now = start + milliseconds - second;

@@ -4,12 +4,12 @@ import PRF from "ssl/prf";
 import TLSSession from "ssl/session";
 import SSLStream from "ssl/stream";
 import { HANDSHAKE_FAILED, TLSError } from "../../tls/tls-error.js";
-import { answerableExtensions, clientHello, WITH_RSA } from "../../tls/client-hello.js";
+import { clientHello } from "../../tls/client-hello.js";
 import {
 	APPLICATION_DATA, CERTIFICATE_VERIFY, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
 } from "../../tls/handshake-order.js";
 import { ServerJudge } from "../../tls/judge.js";
-import { joined, RANDOM_SIZE, SECRET_SIZE } from "../../tls/messages.js";
+import { joined, RANDOM_SIZE, SECRET_SIZE, WITH_RSA } from "../../tls/messages.js";
 import type { CheckedOptions } from "../../tls/tls-socket-options.js";
 import { Resumption } from "../../tls/resumption.js";
 import { primitives } from "./sdk-primitives.js";
@@ -25,10 +25,6 @@ const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false });
  */
 const HANDSHAKE_SPACE = 128;
 const SPACE_MAXIMUM = 1024;
-
-/** Steps of the SDK's handshake: it begins, and it waits for a message. */
-const BEGIN = 0;
-const WAIT = -1;
 
 /** What a handshake leaves. */
 type Left = { -readonly [name in "clientRandom" | "handshakeDigests" | "resumption"]?: CheckedSession[name] };
@@ -66,7 +62,7 @@ export class CheckedSession extends TLSSession {
 	private filled = 0;
 	/** Bytes of the whole record, header included; 0 until they are known. */
 	private size = 0;
-	/** Records of the handshake that the socket has not taken yet. */
+	/** Records of the handshake that the socket has not taken yet: the hello first. */
 	private unsent: Uint8Array | undefined;
 
 	/** @param checked kept */
@@ -75,13 +71,17 @@ export class CheckedSession extends TLSSession {
 		// What the SDK would copy and make for what it does not get to do here.
 		this.options = SDK_OPTIONS;
 		this.certificateManager = undefined;
+		this.connectionEnd = true;
 		this.checked = checked;
+		const random = new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE));
 		// A session is that of the certificate that was shown, too.
 		const place = checked.name + " " + checked.port + (checked.identity?.fingerprint ?? "");
-		const resumption = this.resumption = new Resumption(checked.keeper, place, checked.authorities, primitives,
-			new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
-		this.order = new HandshakeOrder(resumption, answerableExtensions(checked.name, resumption.ticket));
-		this.initiateHandshake();
+		const resumption = this.resumption = new Resumption(checked.keeper, place, checked.authorities, primitives, random);
+		const { answerable, record } = clientHello(random, checked.name, resumption, primitives);
+		const message = record.subarray(RECORD_HEADER);
+		this.order = new HandshakeOrder(resumption, answerable);
+		this.handshakeMessages = { getChunk: () => message };
+		this.unsent = record;
 	}
 
 	/** Whether the socket has taken all records of the handshake: nothing else may leave before. */
@@ -91,10 +91,6 @@ export class CheckedSession extends TLSSession {
 
 	/** Takes one step. Returns whether the handshake is complete. @throws TLSError */
 	override handshake(wire: TLSWire): boolean {
-		if (this.handshakeProcess === BEGIN) {
-			this.sayHello(wire);
-			return false;
-		}
 		const isDone = super.handshake(wire);
 		this.flush(wire);
 		// As long as Finished, but another message: the SDK would act on it, and send a second hello in the clear for one.
@@ -158,15 +154,6 @@ export class CheckedSession extends TLSSession {
 	/** Content of the message that proves the client's key. */
 	proof(): Uint8Array {
 		return this.checked.identity?.proof(new Uint8Array(this.handshakeDigests.SHA256.close(true))) ?? new Uint8Array(0);
-	}
-
-	private sayHello(wire: TLSWire): void {
-		const record = clientHello(new Uint8Array(this.clientRandom), this.checked.name, this.resumption, primitives);
-		const message = record.subarray(RECORD_HEADER);
-		this.handshakeMessages = { getChunk: () => message };
-		this.handshakeProcess = WAIT;
-		this.unsent = record;
-		this.flush(wire);
 	}
 
 	/**
