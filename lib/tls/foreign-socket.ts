@@ -30,8 +30,12 @@ export function unverified(transport: Transport, tls: object, platform: Pick<Pla
 		throw new TypeError("tls.insecureSocket goes with no other option of tls");
 	platform.warn("tls.insecureSocket: whoever is on the way can be the service");
 	const { socket } = transport;
-	const own = { io: ForeignTLSSocket as unknown as SocketProvider["io"], provider: socket, timers: platform.timers };
-	return { ...transport, socket: socket.TCP === undefined ? socket : { ...socket, ...own }, isVerified: false };
+	const io = ForeignTLSSocket as unknown as SocketProvider["io"];
+	return {
+		...transport,
+		socket: socket.TCP === undefined ? socket : { ...socket, io, provider: socket, timers: platform.timers },
+		isVerified: false
+	};
 }
 
 /**
@@ -92,12 +96,12 @@ class ForeignTLSSocket implements Socket {
 		this.socket = this.turn = undefined;
 	}
 
-	/** Calls the TLS socket. */
-	run(act: () => void): void {
+	/** Calls the TLS socket about its TCP socket. @param listener one of its options */
+	tell(listener: ((about: never) => void) | undefined, about: unknown): void {
 		if (this.isClosed)
 			return;
 		try {
-			act();
+			listener?.call(this.wire, about as never);
 		}
 		catch (error) {
 			this.end(new TLSError(error instanceof Error && error.message !== "" ? error.message : HANDSHAKE_FAILED));
@@ -126,13 +130,13 @@ class Wire implements Socket {
 	constructor(options: WireOptions) {
 		const { outer, provider: { TCP } } = options;
 		outer.wire = this;
-		this.onReadable = (count) => outer.run(() => options.onReadable?.call(this, count));
+		this.onReadable = (count) => outer.tell(options.onReadable, count);
 		this.socket = new TCP.io({
 			...TCP,
 			...options,
 			onReadable: this.onReadable,
-			onWritable: (count) => outer.run(() => options.onWritable?.call(this, count)),
-			onError: (error) => outer.run(() => options.onError?.call(this, error))
+			onWritable: (count) => outer.tell(options.onWritable, count),
+			onError: (error) => outer.tell(options.onError, error)
 		});
 	}
 
