@@ -53,10 +53,13 @@ export class SessionKeeper {
 		this.wasAsked = true;
 		if (bytes === undefined && entry === undefined)
 			return;
+		void this.save(bytes);
+	}
+
+	/** The store may fail at once or later. */
+	private async save(bytes: Uint8Array | undefined): Promise<void> {
 		try {
-			Promise.resolve(this.store?.set(bytes?.slice())).catch(() => {
-				this.stats.storageErrors++;
-			});
+			await this.store?.set(bytes?.slice());
 		}
 		catch {
 			this.stats.storageErrors++;
