@@ -136,7 +136,7 @@ function warn(warning: string): void {
 function securedTransport(transport: Transport, tls: LibraryTLSOptions | undefined): SecuredTransport {
 	return secured(transport, tls, { timers: idleTimers, warn }, {
 		io: TLSSocket,
-		instead: (socket) => socket,
+		instead: () => undefined,
 		share: (certificate, _session, own) => ({ authorities: authoritiesOf(certificate), identity: own && pairInPEM(own) })
 	});
 }

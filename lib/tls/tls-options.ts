@@ -54,8 +54,8 @@ export interface TLSOptions {
 export interface OwnTLS {
 	/** Class of the sockets. */
 	readonly io: SocketProvider["io"];
-	/** Puts them in place of another class, if they can do what that was to do; else returns the socket as it is. */
-	instead(socket: SocketProvider): SocketProvider;
+	/** Puts them in place of another class; undefined if they can't do what that was to do. */
+	instead(socket: SocketProvider): SocketProvider | undefined;
 	/** Makes what the connections of a client share: of the CAs that are trusted, the app's store, and the client's certificate and key. */
 	share(certificate: SecureOptions["certificate"], session: SessionStore | undefined, own: ClientPair | undefined): object;
 }
@@ -72,8 +72,11 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 	const { ca, minVersion, serverName } = tls;
 	if (tls.insecureSocket)
 		return unverified(transport, tls, platform);
-	const socket = isOwn(transport.socket, own) ? transport.socket : own.instead(transport.socket);
-	const fault = isOwn(socket, own) ? tlsOptionsFault(tls) : NOT_OWN;
+	const { io } = transport.socket;
+	const socket = io === own.io || io.prototype instanceof own.io ? transport.socket : own.instead(transport.socket);
+	if (socket === undefined)
+		throw new TypeError(NOT_OWN);
+	const fault = tlsOptionsFault(tls);
 	if (fault !== "")
 		throw new TypeError(fault);
 	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = {
@@ -104,11 +107,6 @@ function tlsOptionsFault({ ca, minVersion, serverName, session }: TLSOptions): s
 		return "tls.minVersion must be TLSv1.2 or TLSv1.3";
 	const isStore = session === undefined || typeof session.get === "function" && typeof session.set === "function";
 	return isStore ? "" : "tls.session must have get and set";
-}
-
-/** Whether a socket has this library's class. */
-function isOwn({ io }: SocketProvider, own: OwnTLS): boolean {
-	return io === own.io || io.prototype instanceof own.io;
 }
 
 /** Of a client's statistics what its connections change. */

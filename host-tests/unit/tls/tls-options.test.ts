@@ -21,8 +21,8 @@ function nobody(): never {
 const shared = Object.freeze({});
 
 /** As devices have it. */
-function instead(socket: SocketProvider): SocketProvider {
-	return socket.TCP === undefined ? socket : { ...socket, io: own };
+function instead(socket: SocketProvider): SocketProvider | undefined {
+	return socket.TCP === undefined ? undefined : { ...socket, io: own };
 }
 
 /** What becomes of options, what was warned about, and what the sockets share is made of. */

@@ -92,14 +92,12 @@ export class TLSSocket implements Socket {
 
 	private static onError(this: Wire, error?: unknown): void {
 		const { target } = this;
-		if (target.state === CONNECTING)
-			target.end(error);
-		else if (target.state === HANDSHAKING)
-			target.end(new TLSError(HANDSHAKE_CUT));
-		else if (target.data === undefined)
-			target.end(new TLSError(STREAM_CUT));
-		else
+		if (target.state === OPEN && target.data !== undefined)
 			target.ended = true;
+		else if (target.state === CONNECTING)
+			target.end(error);
+		else
+			target.end(new TLSError(target.state === OPEN ? STREAM_CUT : HANDSHAKE_CUT));
 	}
 
 	private connect(): void {
@@ -122,17 +120,16 @@ export class TLSSocket implements Socket {
 		if (data === undefined)
 			return undefined;
 		const available = data.length - position;
-		if (target === undefined || typeof target === "number") {
-			const count = target ?? available;
-			if (count > available)
-				throw new RangeError("more than can be read");
-			this.take(count);
-			return data.slice(position, position + count).buffer;
-		}
-		const count = Math.min(target.byteLength, available);
-		const space = target instanceof Uint8Array ? target : new Uint8Array(target);
-		space.set(count === data.length ? data : data.subarray(position, position + count));
+		const isSpace = typeof target === "object";
+		const count = isSpace ? Math.min(target.byteLength, available) : target ?? available;
+		if (count > available)
+			throw new RangeError("more than can be read");
+		const part = count === data.length ? data : data.subarray(position, position + count);
 		this.take(count);
+		if (!isSpace)
+			return part.slice().buffer;
+		const space = target instanceof Uint8Array ? target : new Uint8Array(target);
+		space.set(part);
 		return count;
 	}
 
@@ -161,7 +158,8 @@ export class TLSSocket implements Socket {
 				// The connection is gone; it ends either way.
 			}
 		}
-		this.shut();
+		this.state = CLOSED;
+		this.release();
 	}
 
 	/** Bytes of data that can be written now: none as long as the end of the handshake waits for the socket. */
@@ -285,13 +283,9 @@ export class TLSSocket implements Socket {
 				}
 			}
 		}
-		this.shut();
-		this.options.onError?.call(this, error);
-	}
-
-	private shut(): void {
 		this.state = CLOSED;
 		this.release();
+		this.options.onError?.call(this, error);
 	}
 
 	private release(): void {
@@ -311,7 +305,7 @@ export function securedTransport(transport: Transport, tls: TLSOptions | undefin
 	const io = TLSSocket as unknown as SocketProvider["io"];
 	return secured(transport, tls, platform, {
 		io,
-		instead: (socket) => socket.TCP === undefined ? socket : { ...socket, io },
+		instead: (socket) => socket.TCP === undefined ? undefined : { ...socket, io },
 		share: (certificate, session, own) => ({
 			keeper: new SessionKeeper(session, stats),
 			authorities: certificate && new Authorities(certificate),
