@@ -4,7 +4,7 @@ import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "./tls-error.js";
 import type { ClientPair } from "./tls-options.js";
 import { readCertificate } from "./certificate.js";
 import { isKeyOf, signECDSA } from "./ecdsa.js";
-import { ECDSA, SHA256 } from "./messages.js";
+import { ECDSA, joined, SHA256 } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 
 /** Bytes of all certificates: they are kept, and each handshake has them twice more. */
@@ -36,8 +36,14 @@ export class ClientIdentity {
 	 */
 	constructor({ certificate, key }: ClientPair, primitives: Primitives) {
 		const chain = this.chain = ([] as ByteBuffer[]).concat(certificate).map(copyOf);
-		const info = primitives.toHex(infoOf(chain));
-		if (!info.startsWith(INFO))
+		let info = "";
+		try {
+			info = primitives.toHex(chain.map(readCertificate)[0].key);
+		}
+		catch {
+			// Not a certificate.
+		}
+		if (!info.startsWith(INFO) || chain.reduce((sum, one) => sum + one.length, 0) > CHAIN_MAXIMUM)
 			throw new TypeError(CLIENT_CERTIFICATE_REFUSED);
 		const digits = primitives.toHex(copyOf(key));
 		const secret = digits.slice(KEY.length, KEY.length + SECRET_SIZE);
@@ -52,21 +58,8 @@ export class ClientIdentity {
 	/** The proof that the client has the key: content of a CertificateVerify. @param digest SHA-256 of all messages of the handshake so far */
 	proof(digest: Uint8Array): Uint8Array {
 		const signature = signECDSA(this.key, digest, this.primitives);
-		return Uint8Array.of(SHA256, ECDSA, 0, signature.length, ...signature);
+		return joined(Uint8Array.of(SHA256, ECDSA, 0, signature.length), signature);
 	}
-}
-
-/** Content of the SubjectPublicKeyInfo of the first certificate; none for what is no chain of certificates, or a long one. */
-function infoOf(chain: readonly Uint8Array[]): Uint8Array {
-	try {
-		const { key } = chain.map(readCertificate)[0];
-		if (chain.reduce((sum, { length }) => sum + length, 0) <= CHAIN_MAXIMUM)
-			return key;
-	}
-	catch {
-		// Not a certificate.
-	}
-	return new Uint8Array(0);
 }
 
 function copyOf(bytes: ByteBuffer): Uint8Array {

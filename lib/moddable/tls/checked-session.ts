@@ -37,12 +37,6 @@ const unbound = Object.freeze({
 	}
 } as unknown as TLSProtocol);
 
-/** The SDK's is by RSA alone. */
-const proven = Object.freeze({
-	packetize: (session: CheckedSession): Uint8Array =>
-		handshakeProtocol.packetize(session, CERTIFICATE_VERIFY, new SSLStream(session.proof()))
-});
-
 /**
  * The SDK's TLS session with a ClientHello and a way to receive records of its own: in one buffer instead of one a record, with
  * header and order checked before the SDK acts on them. The SDK's own hello offers static RSA and CBC first; its way to receive
@@ -118,7 +112,14 @@ export class CheckedSession extends TLSSession {
 		if (this.size === 0) {
 			if (!this.fill(wire, RECORD_HEADER))
 				return undefined;
-			this.begin();
+			const { space } = this;
+			const size = this.size = this.order.recordSize(space);
+			if (size > space.length) {
+				this.record = new Uint8Array(size);
+				this.record.set(space.subarray(0, RECORD_HEADER));
+				if (size <= SPACE_MAXIMUM && space[0] === APPLICATION_DATA)
+					this.space = this.record;
+			}
 		}
 		if (!this.fill(wire, this.size))
 			return undefined;
@@ -130,13 +131,15 @@ export class CheckedSession extends TLSSession {
 
 	/**
 	 * The SDK's messages, except the secret of a key exchange, which is bound to the whole handshake where the server does that
-	 * (RFC 7627, 4), and the proof of the client's key. They are to be flushed: a server that refuses a certificate closes at once, and
-	 * resets the connection over its alert if more comes.
+	 * (RFC 7627, 4), and the proof of the client's key: the SDK's is by RSA alone. They are to be flushed: a server that refuses a
+	 * certificate closes at once, and resets the connection over its alert if more comes.
 	 */
 	override doProtocol(_wire: TLSWire, protocol: TLSProtocol, first?: unknown, second?: unknown): void {
 		const binds = protocol === handshakeProtocol.clientKeyExchange && this.resumption.isExtended;
-		const record = (binds ? unbound : protocol === handshakeProtocol.certificateVerify ? proven : protocol).packetize(this, first, second);
-		this.unsent = joined(this.unsent, record);
+		const proof = protocol === handshakeProtocol.certificateVerify
+			? this.checked.identity?.proof(new Uint8Array(this.handshakeDigests.SHA256.close(true))) : undefined;
+		this.unsent = joined(this.unsent, proof === undefined ? (binds ? unbound : protocol).packetize(this, first, second)
+			: handshakeProtocol.packetize(this, CERTIFICATE_VERIFY, new SSLStream(proof)));
 		if (binds)
 			this.masterSecret = PRF(this, this.masterSecret, "extended master secret", this.handshakeDigests.SHA256.close(true), SECRET_SIZE);
 	}
@@ -149,11 +152,6 @@ export class CheckedSession extends TLSSession {
 			return;
 		this.unsent = count < unsent.length ? unsent.subarray(count) : undefined;
 		wire.writable = wire.write(unsent.subarray(0, count));
-	}
-
-	/** Content of the message that proves the client's key. */
-	proof(): Uint8Array {
-		return this.checked.identity?.proof(new Uint8Array(this.handshakeDigests.SHA256.close(true))) ?? new Uint8Array(0);
 	}
 
 	/**
@@ -193,16 +191,5 @@ export class CheckedSession extends TLSSession {
 			this.filled += count;
 		}
 		return this.filled === end;
-	}
-
-	private begin(): void {
-		const { space } = this;
-		const size = this.size = this.order.recordSize(space);
-		if (size <= space.length)
-			return;
-		this.record = new Uint8Array(size);
-		this.record.set(space.subarray(0, RECORD_HEADER));
-		if (size <= SPACE_MAXIMUM && space[0] === APPLICATION_DATA)
-			this.space = this.record;
 	}
 }
