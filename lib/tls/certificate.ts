@@ -1,6 +1,6 @@
 /** Reads certificates (RFC 5280, 4.1). Imports nothing of the SDK, whose decoders no peer's certificate gets to. */
 import {
-	areEqual, BIT_STRING, contentOf, DERReader, GENERALIZED_TIME, INTEGER, malformed, OBJECT_IDENTIFIER, SEQUENCE, UTC_TIME, wholeBytes
+	areEqual, BIT_STRING, DERReader, GENERALIZED_TIME, INTEGER, malformed, OBJECT_IDENTIFIER, SEQUENCE, sequenceOf, UTC_TIME, wholeBytes
 } from "./der.js";
 import { type Extensions, readExtensions } from "./extensions.js";
 
@@ -54,7 +54,7 @@ const DATE_MAXIMUM = 15;
  * @throws TLSError when it is not a certificate
  */
 export function readCertificate(encoded: Uint8Array): Certificate {
-	const outer = new DERReader(contentOf(encoded, SEQUENCE));
+	const outer = sequenceOf(encoded);
 	const tbs = outer.element(SEQUENCE);
 	const algorithm = outer.read(SEQUENCE);
 	const signature = wholeBytes(outer.read(BIT_STRING));
@@ -85,11 +85,9 @@ export function readCertificate(encoded: Uint8Array): Certificate {
 function versionOf(field: Uint8Array | undefined): number {
 	if (field === undefined)
 		return 0;
-	const reader = new DERReader(field);
-	const number = reader.read(INTEGER);
-	reader.end();
-	const version = number[0];
-	if (number.length > 1 || version < VERSION_2 || version > VERSION_3)
+	// Tag, length and value of an INTEGER.
+	const version = field[2];
+	if (field.length !== 3 || field[0] !== INTEGER || version < VERSION_2 || version > VERSION_3)
 		malformed();
 	return version;
 }

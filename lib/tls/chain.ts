@@ -37,7 +37,7 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, trust: 
 	if ((extensions.usage & usage) === 0 || !extensions.server)
 		throw new TLSError(PURPOSE_REFUSED);
 	checkName(extensions.names, trust.name);
-	return { key: readKey(key, primitives), to: certificates.reduce((end, { to }) => Math.min(end, to), anchor.to), authority: anchor };
+	return { key: readKey(key, primitives), to: certificates.reduce((end, one) => Math.min(end, one.to), anchor.to), authority: anchor };
 }
 
 /** The names are never kept all together: whoever answers may send thousands. */

@@ -37,6 +37,11 @@ export function contentOf(bytes: Uint8Array, tag: number): Uint8Array {
 	return new DERReader(bytes).read(tag);
 }
 
+/** Reads the one SEQUENCE that bytes are. @throws TLSError where they are not DER, or something else */
+export function sequenceOf(bytes: Uint8Array): DERReader {
+	return new DERReader(contentOf(bytes, SEQUENCE));
+}
+
 /**
  * Whether bytes are exactly one DER element, down to the last one inside it: definite and minimal lengths, each within its parent,
  * no bytes after it, primitive types well formed. Contents of OCTET STRING and BIT STRING are not looked at. A loop: a function that

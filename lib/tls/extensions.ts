@@ -1,9 +1,14 @@
 /** Extensions of a certificate (RFC 5280, 4.2). Imports nothing of the SDK. */
-import { BIT_STRING, BOOLEAN, contentOf, DERReader, INTEGER, malformed, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE } from "./der.js";
+import {
+	BIT_STRING, BOOLEAN, contentOf, DERReader, INTEGER, malformed, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE, sequenceOf
+} from "./der.js";
 
 /** Bits of a key usage (RFC 5280, 4.2.1.3), the first one the highest. */
 export const DIGITAL_SIGNATURE = 0x80;
 export const KEY_CERT_SIGN = 0x04;
+
+/** Bytes of a key usage, at least: who may do nothing at all has no extension that says so. */
+const USAGE_SIZE = 2;
 
 /** What the extensions say; without one, what its absence means. */
 export interface Extensions {
@@ -86,22 +91,22 @@ export function readExtensions(content: Uint8Array | undefined): Extensions {
 function take(extensions: Extensions, identifier: number, value: Uint8Array): boolean {
 	switch (identifier) {
 		case BASIC_CONSTRAINTS:
-			takeBasicConstraints(extensions, readerOf(value));
+			takeBasicConstraints(extensions, sequenceOf(value));
 			return true;
 		case KEY_USAGE:
-			extensions.usage = usageOf(contentOf(value, BIT_STRING));
+			extensions.usage = filledContentOf(value, BIT_STRING, USAGE_SIZE)[1];
 			return true;
 		case EXTENDED_USAGE:
-			extensions.server = hasServerAuth(readerOf(value));
+			extensions.server = hasServerAuth(sequenceOf(value));
 			return true;
 		case SUBJECT_NAMES:
-			extensions.names = elementsOf(value);
+			extensions.names = filledContentOf(value, SEQUENCE, 1);
 			return true;
 		case NAME_CONSTRAINTS:
-			extensions.constraints = elementsOf(value);
+			extensions.constraints = filledContentOf(value, SEQUENCE, 1);
 			return true;
 		case AUTHORITY_KEY:
-			takeAuthorityKey(extensions, readerOf(value));
+			takeAuthorityKey(extensions, sequenceOf(value));
 			return false;
 		case SUBJECT_KEY:
 			contentOf(value, OCTET_STRING);
@@ -111,16 +116,12 @@ function take(extensions: Extensions, identifier: number, value: Uint8Array): bo
 	}
 }
 
-/** Content of the SEQUENCE that an extension's value is. @throws TLSError when it is empty */
-function elementsOf(value: Uint8Array): Uint8Array {
-	const content = contentOf(value, SEQUENCE);
-	if (content.length === 0)
+/** Content of the element that an extension's value is. @throws TLSError when it has fewer bytes than that */
+function filledContentOf(value: Uint8Array, tag: number, least: number): Uint8Array {
+	const content = contentOf(value, tag);
+	if (content.length < least)
 		malformed();
 	return content;
-}
-
-function readerOf(value: Uint8Array): DERReader {
-	return new DERReader(contentOf(value, SEQUENCE));
 }
 
 function takeBasicConstraints(extensions: Extensions, reader: DERReader): void {
@@ -139,13 +140,6 @@ function takeAuthorityKey(extensions: Extensions, reader: DERReader): void {
 	reader.optional(ISSUER);
 	reader.optional(SERIAL);
 	reader.end();
-}
-
-function usageOf(bits: Uint8Array): number {
-	// Who may do nothing at all has no extension that says so.
-	if (bits.length < 2)
-		malformed();
-	return bits[1];
 }
 
 function hasServerAuth(reader: DERReader): boolean {

@@ -52,11 +52,5 @@ function isCovered(subtrees: Uint8Array | undefined, tag: number, value: Uint8Ar
 /** @param network address and mask, one after the other */
 function isInNetwork(address: Uint8Array, network: Uint8Array): boolean {
 	const { length } = address;
-	if (network.length !== 2 * length)
-		return false;
-	for (let at = 0; at < length; at++) {
-		if (((address[at] ^ network[at]) & network[length + at]) !== 0)
-			return false;
-	}
-	return true;
+	return network.length === 2 * length && address.every((byte, at) => ((byte ^ network[at]) & network[length + at]) === 0);
 }

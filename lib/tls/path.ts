@@ -231,8 +231,8 @@ function checkNames(path: readonly Certificate[], name: string): void {
 	}
 }
 
-export function checkExtensions({ unknown }: Extensions): void {
-	if (unknown)
+export function checkExtensions(extensions: Extensions): void {
+	if (extensions.unknown)
 		throw new TLSError(EXTENSION_UNKNOWN);
 }
 
@@ -243,13 +243,13 @@ function checkDates(certificate: Certificate): void {
 }
 
 /** What is wrong with the dates; undefined for nothing. */
-function dateFault({ from, to }: Certificate): TLSError | undefined {
+function dateFault(certificate: Certificate): TLSError | undefined {
 	const now = Date.now();
-	if (now >= from && now <= to)
+	if (now >= certificate.from && now <= certificate.to)
 		return undefined;
-	return new TLSError(now < from ? CERTIFICATE_NOT_YET_VALID : CERTIFICATE_EXPIRED);
+	return new TLSError(now < certificate.from ? CERTIFICATE_NOT_YET_VALID : CERTIFICATE_EXPIRED);
 }
 
-function isSelfIssued({ issuer, subject }: Certificate): boolean {
-	return areEqual(issuer, subject);
+function isSelfIssued(certificate: Certificate): boolean {
+	return areEqual(certificate.issuer, certificate.subject);
 }

@@ -1,6 +1,6 @@
 /** Public keys of certificates (RFC 5280, 4.1.2.7; RFC 3279, 2.3). Imports nothing of the SDK. */
 import { KEY_REFUSED, TLSError } from "./tls-error.js";
-import { BIT_STRING, contentOf, DERReader, INTEGER, SEQUENCE, wholeBytes } from "./der.js";
+import { BIT_STRING, DERReader, INTEGER, SEQUENCE, sequenceOf, wholeBytes } from "./der.js";
 import type { Curve, Primitives } from "./primitives.js";
 
 /** The SDK encrypts with an object of this shape. */
@@ -45,7 +45,7 @@ export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
 	const bytes = wholeBytes(reader.read(BIT_STRING));
 	reader.end();
 	if (algorithm === RSA || algorithm === RSA_NULL)
-		return readRSA(contentOf(bytes, SEQUENCE), primitives);
+		return readRSA(sequenceOf(bytes), primitives);
 	const key = algorithm === P256 || algorithm === P384
 		? readPoint(bytes, primitives.curve(algorithm === P256 ? "secp256r1" : "secp384r1"), primitives) : undefined;
 	if (key === undefined)
@@ -53,9 +53,8 @@ export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
 	return key;
 }
 
-/** @param bytes elements of an RSAPublicKey */
-function readRSA(bytes: Uint8Array, primitives: Primitives): RSAKey {
-	const reader = new DERReader(bytes);
+/** @param reader of an RSAPublicKey's elements */
+function readRSA(reader: DERReader, primitives: Primitives): RSAKey {
 	const modulus = positive(reader.read(INTEGER));
 	const exponent = positive(reader.read(INTEGER));
 	reader.end();

@@ -93,19 +93,19 @@ export class Resumption implements Offer {
 		return this.outcome === RESUMED ? this.entry?.slice(SECRET, TOKEN) : undefined;
 	}
 
-	onHello({ id, isExtended, suite }: ServerHello): boolean {
+	onHello(hello: ServerHello): boolean {
 		const { entry } = this;
-		this.isExtended = isExtended;
-		this.suite = suite;
-		if (entry === undefined || !areEqual(id, this.id)) {
-			this.token = id.slice();
+		this.isExtended = hello.isExtended;
+		this.suite = hello.suite;
+		if (entry === undefined || !areEqual(hello.id, this.id)) {
+			this.token = hello.id.slice();
 			if (entry !== undefined)
 				this.outcome = DECLINED;
 			this.drop();
 			return false;
 		}
 		// Nobody may weaken a session by going on with it (RFC 5246, 7.4.1.3; RFC 7627, 5.3).
-		if ((suite & 0xff) !== entry[SUITE] || !isExtended)
+		if ((hello.suite & 0xff) !== entry[SUITE] || !hello.isExtended)
 			throw new TLSError(HANDSHAKE_FAILED);
 		this.outcome = RESUMED;
 		return true;

@@ -47,20 +47,16 @@ export function verifySignature(algorithm: SignatureAlgorithm, key: PublicKey, m
 	return !algorithm.isRSA && verifyECDSA(key, digest, signature, primitives);
 }
 
-/** The whole encoded message is compared (RFC 8017, 8.2.2): a parser of it would take what an attacker puts around the digest. */
-function verifyRSA(hash: Hash, key: RSAKey, digest: Uint8Array, signature: Uint8Array, primitives: Primitives): boolean {
-	const { modulus, size } = key;
-	if (signature.length !== size)
-		return false;
+/**
+ * The whole encoded message is compared (RFC 8017, 8.2.2): a parser of it would take what an attacker puts around the digest. It is
+ * 00 01 FF … 00, DigestInfo, digest (9.2); the DigestInfos of the hashes differ in three digits.
+ */
+function verifyRSA(hash: Hash, { exponent, modulus, size }: RSAKey, digest: Uint8Array, signature: Uint8Array, primitives: Primitives): boolean {
+	const place = HASHES.indexOf(hash);
+	const end = "0030" + (place + 3) + "1300d060960864801650304020" + (place + 1) + "050004" + (place + 2) + "0" + primitives.toHex(digest);
+	const encoded = primitives.fromHex("0001" + end.padStart(2 * size - 4, "f"));
 	const number = primitives.number(signature);
-	return number < modulus && primitives.power(number, key.exponent, modulus) === primitives.number(encoded(hash, digest, size, primitives));
-}
-
-/** EMSA-PKCS1-v1_5 (RFC 8017, 9.2): 00 01 FF … 00, DigestInfo, digest. The DigestInfos of the hashes differ in three digits. */
-function encoded(hash: Hash, digest: Uint8Array, size: number, primitives: Primitives): Uint8Array {
-	const number = HASHES.indexOf(hash);
-	const end = "0030" + (number + 3) + "1300d060960864801650304020" + (number + 1) + "050004" + (number + 2) + "0" + primitives.toHex(digest);
-	return primitives.fromHex("0001" + end.padStart(2 * size - 4, "f"));
+	return signature.length === size && number < modulus && primitives.power(number, exponent, modulus) === primitives.number(encoded);
 }
 
 /** FIPS 186-5, 6.4.2. */
