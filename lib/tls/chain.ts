@@ -31,13 +31,14 @@ const ADDRESS_MAXIMUM = 16;
  * @throws TLSError that names the fault; with several CAs, that of the first that signed
  */
 export function verifyChain(chain: readonly Uint8Array[], usage: number, trust: Trust, primitives: Primitives): Verified {
-	const { anchor, certificates } = new PathSearch(chain, trust, primitives).find();
-	const { extensions, key } = certificates[0];
+	const search = new PathSearch(chain, trust, primitives);
+	const authority = search.find();
+	const { extensions, key } = search.path[0];
 	checkExtensions(extensions);
 	if ((extensions.usage & usage) === 0 || !extensions.server)
 		throw new TLSError(PURPOSE_REFUSED);
 	checkName(extensions.names, trust.name);
-	return { key: readKey(key, primitives), to: certificates.reduce((end, one) => Math.min(end, one.to), anchor.to), authority: anchor };
+	return { key: readKey(key, primitives), to: search.path.reduce((end, one) => Math.min(end, one.to), authority.to), authority };
 }
 
 /** The names are never kept all together: whoever answers may send thousands. */

@@ -29,14 +29,6 @@ const SIGNATURES_MAXIMUM = 16;
  */
 const CONSTRAINTS_MAXIMUM = 0x10000;
 
-/** A way that holds. */
-export interface Path {
-	/** The server's own first. */
-	readonly certificates: readonly Certificate[];
-	/** The CA that it ends in: the last certificate's issuer, or that certificate itself. */
-	readonly anchor: Authority;
-}
-
 // docs/decisions/0052-strict-certificates.md
 /**
  * The server's certificate comes first; the others may come in any order, with some among them that are not needed. Each that
@@ -44,11 +36,11 @@ export interface Path {
  * can stand beside the old one.
  */
 export class PathSearch {
+	/** The way so far, the server's own first. */
+	readonly path: Certificate[] = [];
 	private readonly sent: readonly Uint8Array[];
 	private readonly trust: Trust;
 	private readonly primitives: Primitives;
-	/** The way so far. */
-	private readonly path: Certificate[] = [];
 	/** Those that have been read, in the order in which they were sent; undefined for one that is malformed. */
 	private readonly known: (Certificate | undefined)[] = [];
 	private signatures = 0;
@@ -63,8 +55,11 @@ export class PathSearch {
 		this.primitives = primitives;
 	}
 
-	/** Once. @throws TLSError that names the fault */
-	find(): Path {
+	/**
+	 * Once. Returns the CA that the way ends in: the last certificate's issuer, or that certificate itself.
+	 * @throws TLSError that names the fault
+	 */
+	find(): Authority {
 		const { known, path } = this;
 		if (this.sent.length === 0)
 			throw new TLSError(CERTIFICATE_REFUSED);
@@ -88,7 +83,7 @@ export class PathSearch {
 		}
 		if (anchor === undefined)
 			throw this.fault ?? this.authorityFault ?? new TLSError(isSelfIssued(own) ? CERTIFICATE_SELF_SIGNED : CERTIFICATE_UNTRUSTED);
-		return { certificates: path, anchor };
+		return anchor;
 	}
 
 	/**
