@@ -39,17 +39,17 @@ export interface ClientHello {
 }
 
 /** @param name for the server to choose its certificate by; an address is no such name (RFC 6066, 3) */
-export function clientHello(random: Uint8Array, name: string, { id, ticket }: OfferedSession, primitives: Primitives): ClientHello {
+export function clientHello(random: Uint8Array, name: string, session: OfferedSession, primitives: Primitives): ClientHello {
 	const answerable = [EXTENDED_SECRET, RENEGOTIATION_INFO, POINT_FORMATS, SUPPORTED_GROUPS];
 	let extensions = EXTENSIONS;
 	if (name !== "" && !isAddress(name)) {
 		extensions += "0000" + vector(4, vector(4, "00" + vector(4, primitives.toHex(primitives.bytes(name)))));
 		answerable.push(SERVER_NAME);
 	}
-	if (ticket !== undefined) {
-		extensions += "0023" + vector(4, primitives.toHex(ticket));
+	if (session.ticket !== undefined) {
+		extensions += "0023" + vector(4, primitives.toHex(session.ticket));
 		answerable.push(SESSION_TICKET);
 	}
-	const hello = VERSION + primitives.toHex(random) + vector(2, primitives.toHex(id)) + SUITES + vector(4, extensions);
+	const hello = VERSION + primitives.toHex(random) + vector(2, primitives.toHex(session.id)) + SUITES + vector(4, extensions);
 	return { record: primitives.fromHex("16" + VERSION + vector(4, "01" + vector(6, hello))), answerable };
 }

@@ -34,8 +34,8 @@ export class ClientIdentity {
 	 * @param pair copied
 	 * @throws TypeError that names the option
 	 */
-	constructor({ certificate, key }: ClientPair, primitives: Primitives) {
-		const chain = this.chain = ([] as ByteBuffer[]).concat(certificate).map(copyOf);
+	constructor(pair: ClientPair, primitives: Primitives) {
+		const chain = this.chain = ([] as ByteBuffer[]).concat(pair.certificate).map(copyOf);
 		let info = "";
 		try {
 			info = primitives.toHex(chain.map(readCertificate)[0].key);
@@ -45,12 +45,12 @@ export class ClientIdentity {
 		}
 		if (!info.startsWith(INFO) || chain.reduce((sum, one) => sum + one.length, 0) > CHAIN_MAXIMUM)
 			throw new TypeError(CLIENT_CERTIFICATE_REFUSED);
-		const digits = primitives.toHex(copyOf(key));
+		const digits = primitives.toHex(copyOf(pair.key));
 		const secret = digits.slice(KEY.length, KEY.length + SECRET_SIZE);
-		const point = info.slice(INFO.length);
-		if (digits !== KEY + secret + KEY_POINT + point || !isKeyOf(primitives.fromHex(secret), primitives.fromHex(point), primitives))
-			throw new TypeError(CLIENT_KEY_REFUSED);
 		this.key = primitives.fromHex(secret);
+		const point = info.slice(INFO.length);
+		if (digits !== KEY + secret + KEY_POINT + point || !isKeyOf(this.key, primitives.fromHex(point), primitives))
+			throw new TypeError(CLIENT_KEY_REFUSED);
 		this.primitives = primitives;
 		this.fingerprint = primitives.toHex(primitives.digest("SHA256", [chain[0]]));
 	}

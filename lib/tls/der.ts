@@ -144,9 +144,9 @@ export class DERReader {
 		return this.at >= this.bytes.length;
 	}
 
-	/** Tag of the next element; 0 after the last. */
+	/** Tag of the next element; no number after the last. */
 	get tag(): number {
-		return this.done ? 0 : this.bytes[this.at];
+		return this.bytes[this.at];
 	}
 
 	/** Returns the next element's content. @throws TLSError when its tag is another, or there is none */

@@ -202,7 +202,8 @@ export class HandshakeOrder {
 		if (rest === undefined)
 			return undefined;
 		const { length } = rest;
-		const size = length < MESSAGE_HEADER ? MESSAGE_HEADER : MESSAGE_HEADER + (rest[1] << 16 | rest[2] << 8 | rest[3]);
+		// Bytes that have not come yet count as zeros.
+		const size = MESSAGE_HEADER + (rest[1] << 16 | rest[2] << 8 | rest[3]);
 		if (size > MESSAGE_MAXIMUM)
 			throw new TLSError(this.next === CERTIFICATE_REQUEST && rest[0] === CERTIFICATE_REQUEST ? TOO_MANY_AUTHORITIES : HANDSHAKE_MALFORMED);
 		if (length < size) {

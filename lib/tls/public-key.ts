@@ -21,7 +21,6 @@ export type PublicKey = RSAKey | ECKey;
 
 /** Contents of AlgorithmIdentifiers, their bytes in decimal. RSA has NULL after it, or nothing. */
 const RSA = "6,9,42,134,72,134,247,13,1,1,1";
-const RSA_NULL = RSA + ",5,0";
 const P256 = "6,7,42,134,72,206,61,2,1,6,8,42,134,72,206,61,3,1,7";
 const P384 = "6,7,42,134,72,206,61,2,1,6,5,43,129,4,0,34";
 /** Bytes of the longest. */
@@ -44,7 +43,7 @@ export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
 	const algorithm = identifier.length > IDENTIFIER_MAXIMUM ? "" : String(identifier);
 	const bytes = wholeBytes(reader.read(BIT_STRING));
 	reader.end();
-	if (algorithm === RSA || algorithm === RSA_NULL)
+	if (algorithm === RSA || algorithm === RSA + ",5,0")
 		return readRSA(sequenceOf(bytes), primitives);
 	const key = algorithm === P256 || algorithm === P384
 		? readPoint(bytes, primitives.curve(algorithm === P256 ? "secp256r1" : "secp384r1"), primitives) : undefined;

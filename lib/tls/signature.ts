@@ -51,19 +51,20 @@ export function verifySignature(algorithm: SignatureAlgorithm, key: PublicKey, m
  * The whole encoded message is compared (RFC 8017, 8.2.2): a parser of it would take what an attacker puts around the digest. It is
  * 00 01 FF … 00, DigestInfo, digest (9.2); the DigestInfos of the hashes differ in three digits.
  */
-function verifyRSA(hash: Hash, { exponent, modulus, size }: RSAKey, digest: Uint8Array, signature: Uint8Array, primitives: Primitives): boolean {
+function verifyRSA(hash: Hash, key: RSAKey, digest: Uint8Array, signature: Uint8Array, primitives: Primitives): boolean {
+	const { modulus, size } = key;
 	const place = HASHES.indexOf(hash);
 	const end = "0030" + (place + 3) + "1300d060960864801650304020" + (place + 1) + "050004" + (place + 2) + "0" + primitives.toHex(digest);
 	const encoded = primitives.fromHex("0001" + end.padStart(2 * size - 4, "f"));
 	const number = primitives.number(signature);
-	return signature.length === size && number < modulus && primitives.power(number, exponent, modulus) === primitives.number(encoded);
+	return signature.length === size && number < modulus && primitives.power(number, key.exponent, modulus) === primitives.number(encoded);
 }
 
 /** FIPS 186-5, 6.4.2. */
-function verifyECDSA({ curve, x, y }: ECKey, digest: Uint8Array, signature: Uint8Array, primitives: Primitives): boolean {
+function verifyECDSA(key: ECKey, digest: Uint8Array, signature: Uint8Array, primitives: Primitives): boolean {
 	if (!isDER(signature) || signature[0] !== SEQUENCE)
 		return false;
-	const { n, orderSize: size } = curve;
+	const { G, ec, n, orderSize: size } = key.curve;
 	const reader = new DERReader(signature).sequence();
 	const r = scalar(reader, size, primitives);
 	const s = scalar(reader, size, primitives);
@@ -72,7 +73,7 @@ function verifyECDSA({ curve, x, y }: ECKey, digest: Uint8Array, signature: Uint
 	// The leftmost bits of the digest, as many as the order has.
 	const e = primitives.number(digest.subarray(0, size));
 	const inverse = primitives.inverse(s, n);
-	const found = curve.ec.mul2(curve.G, e * inverse % n, { x, y, z: 1n }, r * inverse % n);
+	const found = ec.mul2(G, e * inverse % n, { x: key.x, y: key.y, z: 1n }, r * inverse % n);
 	return !found.isZero() && found.X % n === r;
 }
 

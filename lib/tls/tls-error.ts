@@ -2,10 +2,12 @@
  * Why there is no trusted connection, or no longer one. A TLS socket passes it to `onError`, and throws it when a CA certificate
  * in its options is invalid. The text is one of those below, the same on every platform.
  */
-export class TLSError extends Error {}
-
-// What those look at that don't know the class. On devices Error.prototype is frozen, so that to assign it would throw.
-Object.defineProperty(TLSError.prototype, "name", { value: "TLSError" });
+export class TLSError extends Error {
+	/** What those look at that don't know the class. */
+	override get name(): string {
+		return "TLSError";
+	}
+}
 
 /** Certificate and clock. */
 export const CERTIFICATE_EXPIRED = "certificate has expired";

@@ -147,11 +147,11 @@ export class CheckedSession extends TLSSession {
 	/** Writes what of the handshake the socket has not taken yet, as much as it takes. `wire.writable` becomes undefined if that fails. */
 	flush(wire: TLSWire): void {
 		const { unsent } = this;
-		const count = Math.min(unsent?.length ?? 0, wire.writable ?? 0);
-		if (unsent === undefined || count === 0)
+		if (unsent === undefined || wire.writable === undefined || wire.writable === 0)
 			return;
-		this.unsent = count < unsent.length ? unsent.subarray(count) : undefined;
-		wire.writable = wire.write(unsent.subarray(0, count));
+		const part = unsent.subarray(0, wire.writable);
+		this.unsent = part.length < unsent.length ? unsent.subarray(part.length) : undefined;
+		wire.writable = wire.write(part);
 	}
 
 	/**

@@ -221,17 +221,14 @@ export class TLSSocket implements Socket {
 				// RFC 5246, 7.2.2.
 				this.checked.keeper?.set(undefined);
 				this.end(this.faultOf(error, RECORD_DAMAGED));
-				break;
 			}
-			if (data === null) {
+			if (data === null)
 				this.end();
-				break;
+			else if (data !== undefined && data.length > 0) {
+				this.data = data;
+				this.position = 0;
+				this.options.onReadable?.call(this, data.length);
 			}
-			if (data === undefined || data.length === 0)
-				continue;
-			this.data = data;
-			this.position = 0;
-			this.options.onReadable?.call(this, data.length);
 		}
 		this.receiving = false;
 	}
@@ -252,12 +249,10 @@ export class TLSSocket implements Socket {
 
 	/** The error to report for an exception of the session or an error that it was given. */
 	private faultOf(error: unknown, otherwise: string): TLSError {
-		if (error instanceof TLSError)
-			return error;
 		const description = this.session.alert?.description;
-		if (description === undefined)
-			return new TLSError(otherwise);
-		return new TLSError(this.state === OPEN ? PEER_ALERT : this.session.order.alertFault(description));
+		if (description !== undefined)
+			otherwise = this.state === OPEN ? PEER_ALERT : this.session.order.alertFault(description);
+		return error instanceof TLSError ? error : new TLSError(otherwise);
 	}
 
 	private end(error?: unknown): void {
