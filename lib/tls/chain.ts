@@ -2,8 +2,9 @@
 import { certificateForOther, NAMES_SHOWN, PURPOSE_REFUSED, TLSError } from "./tls-error.js";
 import type { Authority } from "./certificate.js";
 import { DERReader } from "./der.js";
+import { DIGITAL_SIGNATURE } from "./extensions.js";
 import { DNS_NAME, IP_ADDRESS, nameTag } from "./general-name.js";
-import { charactersOf, isAddress, isFor, plainAddress, printableAddress, printableName } from "./host-names.js";
+import { charactersOf, IPV6_SIZE, isAddress, isFor, plainAddress, printableAddress, printableName } from "./host-names.js";
 import { checkExtensions, PathSearch } from "./path.js";
 import type { Primitives } from "./primitives.js";
 import { type PublicKey, readKey } from "./public-key.js";
@@ -19,23 +20,19 @@ export interface Verified {
 	readonly authority: Authority;
 }
 
-/** Bytes of an IPv6 address. */
-const ADDRESS_MAXIMUM = 16;
-
 // docs/decisions/0052-strict-certificates.md
 /**
  * Finds a way from the peer's certificate to a trusted CA on which each is signed by the next, which must be a CA's, all of them
  * valid today; the first must be for the name that was looked for. Not checked: revocation, certificate policies.
  * @param chain DER, the peer's own first, the others in any order; views of it are not kept
- * @param usage bit of the key usage that the handshake needs of the peer's key
  * @throws TLSError that names the fault; with several CAs, that of the first that signed
  */
-export function verifyChain(chain: readonly Uint8Array[], usage: number, trust: Trust, primitives: Primitives): Verified {
+export function verifyChain(chain: readonly Uint8Array[], trust: Trust, primitives: Primitives): Verified {
 	const search = new PathSearch(chain, trust, primitives);
 	const authority = search.find();
 	const { extensions, key } = search.path[0];
 	checkExtensions(extensions);
-	if ((extensions.usage & usage) === 0 || !extensions.server)
+	if ((extensions.usage & DIGITAL_SIGNATURE) === 0 || !extensions.server)
 		throw new TLSError(PURPOSE_REFUSED);
 	checkName(extensions.names, trust.name);
 	return { key: readKey(key, primitives), to: search.path.reduce((end, one) => Math.min(end, one.to), authority.to), authority };
@@ -53,7 +50,7 @@ function checkName(names: Uint8Array, name: string): void {
 		const tag = nameTag(reader);
 		const value = reader.read(tag);
 		const isHost = tag === DNS_NAME;
-		if (!isHost && (tag !== IP_ADDRESS || value.length > ADDRESS_MAXIMUM))
+		if (!isHost && (tag !== IP_ADDRESS || value.length > IPV6_SIZE))
 			continue;
 		isMatch ||= isHost ? !isAddressWanted && isFor(value, wanted) : printableAddress(value) === address;
 		if (found.length <= NAMES_SHOWN)

@@ -8,7 +8,8 @@ const CASE = 0x20;
 const SHOWN = 64;
 
 /** Bytes of an address, and groups of two bytes of a longer one. */
-const IPV4_SIZE = 4;
+export const IPV4_SIZE = 4;
+export const IPV6_SIZE = 16;
 const IPV6_GROUPS = 8;
 
 /** Whether the text is an IP address: no DNS name ends in a digit (RFC 3696, 2), or has a colon. */
@@ -39,7 +40,7 @@ export function plainAddress(text: string): string | undefined {
 
 /** An IP address as it can be shown: of 16 bytes in groups, others by their bytes. */
 export function printableAddress(address: Uint8Array): string {
-	return address.length === 2 * IPV6_GROUPS ? groupsOf(address) : address.join(".");
+	return address.length === IPV6_SIZE ? groupsOf(address) : address.join(".");
 }
 
 /** Bytes in groups of two, in hexadecimal. */
@@ -68,7 +69,7 @@ export function isFor(pattern: Uint8Array, name: Uint8Array): boolean {
 	if (pattern[0] !== ASTERISK)
 		return pattern.length === name.length && endsWith(name, pattern);
 	const label = name.indexOf(DOT);
-	return label > 0 && name.indexOf(DOT, label + 2) > 0 && pattern.length - 1 === name.length - label && endsWith(name, pattern.subarray(1));
+	return label > 0 && name.indexOf(DOT, label + 2) > 0 && isFor(pattern.subarray(1), name.subarray(label));
 }
 
 /**

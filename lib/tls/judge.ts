@@ -1,7 +1,6 @@
 /** Judges a server by what it sends before anything is encrypted. Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "./tls-error.js";
 import { type Verified, verifyChain } from "./chain.js";
-import { DIGITAL_SIGNATURE } from "./extensions.js";
 import type { PeerJudge } from "./handshake-order.js";
 import { type KeyExchange, SECP256R1 } from "./messages.js";
 import type { Primitives } from "./primitives.js";
@@ -36,7 +35,7 @@ export class ServerJudge implements PeerJudge {
 	onCertificates(chain: readonly Uint8Array[]): void {
 		if (this.trust === undefined)
 			return;
-		this.verified = verifyChain(chain, DIGITAL_SIGNATURE, this.trust, this.primitives);
+		this.verified = verifyChain(chain, this.trust, this.primitives);
 		if ("modulus" in this.verified.key !== this.isRSA)
 			throw new TLSError(HANDSHAKE_FAILED);
 	}
@@ -44,14 +43,14 @@ export class ServerJudge implements PeerJudge {
 	/** @throws TLSError when the certificate's key didn't sign it, or it is no good */
 	onKeyExchange(exchange: KeyExchange, random: Uint8Array): void {
 		const { verified } = this;
-		const { group, point } = exchange;
 		const signed = [this.clientRandom, random, exchange.parameters];
 		if (this.trust !== undefined
 			&& (verified === undefined || !verifySignature(exchange.algorithm, verified.key, signed, exchange.signature, this.primitives)))
 			throw new TLSError(KEY_EXCHANGE_FORGED);
-		if (readPoint(point, this.primitives.curve(group === SECP256R1 ? "secp256r1" : "secp384r1"), this.primitives) === undefined)
+		const curve = this.primitives.curve(exchange.group === SECP256R1 ? "secp256r1" : "secp384r1");
+		if (readPoint(exchange.point, curve, this.primitives) === undefined)
 			throw new TLSError(KEY_EXCHANGE_REFUSED);
-		this.group = group;
-		this.point = point.slice().buffer;
+		this.group = exchange.group;
+		this.point = exchange.point.slice().buffer;
 	}
 }

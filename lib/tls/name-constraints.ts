@@ -2,15 +2,11 @@
 import { CONSTRAINTS_UNKNOWN, NAME_NOT_PERMITTED, TLSError } from "./tls-error.js";
 import { DERReader, malformed } from "./der.js";
 import { DNS_NAME, IP_ADDRESS } from "./general-name.js";
-import { isWithin } from "./host-names.js";
+import { IPV4_SIZE, IPV6_SIZE, isWithin } from "./host-names.js";
 
 const PERMITTED = 0xa0;
 const EXCLUDED = 0xa1;
 const DOT = 46;
-
-/** Bytes of an address; in a constraint a mask of that length follows. */
-const IPV4_SIZE = 4;
-const IPV6_SIZE = 16;
 
 /**
  * @param constraints content of the extension's SEQUENCE
@@ -39,7 +35,7 @@ function isCovered(subtrees: Uint8Array | undefined, tag: number, value: Uint8Ar
 		const kind = reader.tag;
 		const base = reader.read(kind);
 		const { length } = base;
-		// Behind the name there may be distances, which nobody uses. A domain that ends in a dot would cover no name.
+		// Behind the name there may be distances, which nobody uses. A domain that ends in a dot would cover no name. A mask follows an address.
 		const isNetwork = kind === IP_ADDRESS && (length === 2 * IPV4_SIZE || length === 2 * IPV6_SIZE);
 		if (!reader.done || (kind === DNS_NAME ? base[length - 1] === DOT : !isNetwork))
 			throw new TLSError(CONSTRAINTS_UNKNOWN);

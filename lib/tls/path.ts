@@ -48,7 +48,7 @@ export class PathSearch {
 	private fault: TLSError | undefined;
 	private authorityFault: TLSError | undefined;
 
-	/** @param sent DER, the server's own first */
+	/** @param sent DER, one at least, the server's own first */
 	constructor(sent: readonly Uint8Array[], trust: Trust, primitives: Primitives) {
 		this.sent = sent;
 		this.trust = trust;
@@ -60,24 +60,21 @@ export class PathSearch {
 	 * @throws TLSError that names the fault
 	 */
 	find(): Authority {
-		const { known, path } = this;
-		if (this.sent.length === 0)
-			throw new TLSError(CERTIFICATE_REFUSED);
 		const own = readCertificate(this.sent[0]);
 		checkDates(own);
-		path.push(own);
-		known.push(own);
+		this.path.push(own);
+		this.known.push(own);
 		let anchor = this.anchor();
 		let from = 1;
 		for (let steps = 0; anchor === undefined && steps < STEPS_MAXIMUM; steps++) {
 			const issuer = this.issuerFrom(from);
 			if (issuer !== undefined) {
-				path.push(issuer);
+				this.path.push(issuer);
 				from = 1;
 				anchor = this.anchor();
 			}
-			else if (path.length > 1)
-				from = known.indexOf(path.pop()) + 1;
+			else if (this.path.length > 1)
+				from = this.known.indexOf(this.path.pop()) + 1;
 			else
 				break;
 		}
@@ -91,13 +88,12 @@ export class PathSearch {
 	 * @param from its place at least: none is left out that has not been read
 	 */
 	private issuerFrom(from: number): Certificate | undefined {
-		const { known, path } = this;
-		const { issuer } = path[path.length - 1];
+		const { issuer } = this.path[this.path.length - 1];
 		for (let place = from; place < this.sent.length; place++) {
-			if (known.length === place)
-				known.push(this.read(this.sent[place]));
-			const certificate = known[place];
-			if (certificate === undefined || path.includes(certificate) || !areEqual(certificate.subject, issuer))
+			if (this.known.length === place)
+				this.known.push(this.read(this.sent[place]));
+			const certificate = this.known[place];
+			if (certificate === undefined || this.path.includes(certificate) || !areEqual(certificate.subject, issuer))
 				continue;
 			const fault = dateFault(certificate);
 			if (fault === undefined)
@@ -137,7 +133,7 @@ export class PathSearch {
 					// What a trusted CA says of itself holds. One of version 1 or 2 says nothing: name and key are all that counts (RFC 5280, 6.1.1 d).
 					checkDates(authority);
 					if (authority.version === VERSION_3)
-						checkIssuer(authority, path);
+						checkIssuer(authority, path.slice(1));
 				}
 				isSent = true;
 				this.checkPath(isLast);
@@ -169,7 +165,7 @@ export class PathSearch {
 			if (!this.isSigned(path[at - 1], path[at]))
 				throw new TLSError(CERTIFICATE_UNTRUSTED);
 			if (path[at].version === VERSION_3 || !isTrusted || at < path.length - 1)
-				checkIssuer(path[at], path.slice(0, at));
+				checkIssuer(path[at], path.slice(1, at));
 		}
 	}
 
@@ -185,15 +181,15 @@ export class PathSearch {
 	}
 }
 
-/** @param below what the issuer has certified, the leaf first */
+/** @param below the CAs between the issuer and the leaf */
 function checkIssuer({ extensions }: Certificate, below: readonly Certificate[]): void {
 	checkExtensions(extensions);
 	if (!extensions.authority || (extensions.usage & KEY_CERT_SIGN) === 0)
 		throw new TLSError(AUTHORITY_REFUSED);
 	if (!extensions.server)
 		throw new TLSError(PURPOSE_REFUSED);
-	// A CA that has certified itself does not count (RFC 5280, 6.1.4), the leaf neither.
-	if (below.filter((certificate, at) => at > 0 && !isSelfIssued(certificate)).length > extensions.pathLength)
+	// A CA that has certified itself does not count (RFC 5280, 6.1.4).
+	if (below.filter((certificate) => !isSelfIssued(certificate)).length > extensions.pathLength)
 		throw new TLSError(PATH_TOO_LONG);
 }
 

@@ -2,7 +2,6 @@
 import test from "ava";
 import { readCertificate } from "../../../lib/tls/certificate.js";
 import { verifyChain } from "../../../lib/tls/chain.js";
-import { DIGITAL_SIGNATURE } from "../../../lib/tls/extensions.js";
 import { TLSError } from "../../../lib/tls/tls-error.js";
 import { primitives } from "../../../host/ca/primitives.js";
 import { intermediate, leaf } from "../../../tools/x509/certificate.js";
@@ -26,7 +25,7 @@ const signedStep = 7;
 function verify(chain: readonly Uint8Array[], authority: Uint8Array): unknown {
 	const authorities = [readCertificate(authority)];
 	try {
-		verifyChain(chain, DIGITAL_SIGNATURE, { name: "localhost", authorities: { for: () => authorities, encoded: () => undefined } }, primitives);
+		verifyChain(chain, { name: "localhost", authorities: { for: () => authorities, encoded: () => undefined } }, primitives);
 		return undefined;
 	}
 	catch (error) {

@@ -62,7 +62,6 @@ export function structureCases(world: World): readonly ChainCase[] {
 	table.refuse("zeros", [new Uint8Array(600)]);
 	table.refuse("ones", [new Uint8Array(600).fill(0xff)]);
 	table.refuse("a text", [new TextEncoder().encode("-----BEGIN CERTIFICATE-----\n")]);
-	table.refuse("no certificate", []);
 	table.refuse("a BOOLEAN of two bytes in an intermediate", world.below({ extensions: [sequence(identifier("2.5.29.19"), element(1, hex("ffff")), element(4, sequence(boolean(0xff))))] }));
 	table.refuse("a good leaf behind a damaged intermediate", [world.leaf.der, join(world.middle.der, hex("00"))]);
 	table.refuse("an intermediate with a damaged key", world.below({ info: hex("30 84 ff ff ff ff"), extensions: [basicConstraints()] }));
