@@ -50,8 +50,8 @@ export class Resumption implements Offer {
 	/** Ticket or id of the session that follows. */
 	private token: Uint8Array | undefined;
 	private kind = 0;
-	/** Seconds that the server means to take its ticket for, 0 for any time. */
-	private lifetime = 0;
+	/** Milliseconds that the session which follows may go on. */
+	private life = LIFE_MAXIMUM;
 
 	/**
 	 * @param keeper undefined to neither offer nor keep a session
@@ -94,29 +94,29 @@ export class Resumption implements Offer {
 	}
 
 	onHello(hello: ServerHello): boolean {
-		const { entry } = this;
 		this.isExtended = hello.isExtended;
 		this.suite = hello.suite;
-		if (entry === undefined || !areEqual(hello.id, this.id)) {
+		if (this.entry === undefined || !areEqual(hello.id, this.id)) {
 			this.token = hello.id.slice();
-			if (entry !== undefined)
+			if (this.entry !== undefined)
 				this.outcome = DECLINED;
 			this.drop();
 			return false;
 		}
 		// Nobody may weaken a session by going on with it (RFC 5246, 7.4.1.3; RFC 7627, 5.3).
-		if ((hello.suite & 0xff) !== entry[SUITE] || !hello.isExtended)
+		if ((hello.suite & 0xff) !== this.entry[SUITE] || !hello.isExtended)
 			throw new TLSError(HANDSHAKE_FAILED);
 		this.outcome = RESUMED;
 		return true;
 	}
 
-	onTicket({ lifetime, ticket }: Ticket): void {
-		if (ticket.length === 0)
+	onTicket(message: Ticket): void {
+		if (message.ticket.length === 0)
 			return;
-		this.lifetime = lifetime;
+		if (message.lifetime > 0)
+			this.life = Math.min(LIFE_MAXIMUM, 1000 * message.lifetime);
 		this.kind = TICKET;
-		this.token = ticket.slice();
+		this.token = message.ticket.slice();
 	}
 
 	/**
@@ -133,10 +133,9 @@ export class Resumption implements Offer {
 			const next = new Uint8Array(TOKEN + token.length);
 			const view = new DataView(next.buffer);
 			const now = Date.now();
-			// A new ticket does not make a session longer.
-			const end = entry === undefined ? Math.min(now + LIFE_MAXIMUM, verified?.to ?? 0) : timeAt(entry, END);
 			view.setFloat64(STORED, now);
-			view.setFloat64(END, this.lifetime > 0 ? Math.min(end, now + 1000 * this.lifetime) : end);
+			// A new ticket does not make a session longer.
+			view.setFloat64(END, Math.min(now + this.life, entry === undefined ? verified?.to ?? 0 : timeAt(entry, END)));
 			next[SUITE] = this.suite;
 			next[KIND] = this.kind + EXTENDED;
 			next[AUTHORITY] = entry?.[AUTHORITY] ?? verified?.authority.number ?? 0;

@@ -32,12 +32,11 @@ export class SessionKeeper {
 		try {
 			const kept: unknown = this.store.get();
 			Promise.resolve(kept).catch(() => undefined);
-			if (kept !== undefined && kept !== null) {
-				const bytes = kept instanceof ArrayBuffer ? new Uint8Array(kept) : kept;
-				if (!(bytes instanceof Uint8Array) || bytes.length > ENTRY_MAXIMUM)
-					throw new TypeError();
+			const bytes = kept instanceof ArrayBuffer ? new Uint8Array(kept) : kept ?? undefined;
+			if (bytes instanceof Uint8Array && bytes.length <= ENTRY_MAXIMUM)
 				this.entry = bytes.slice();
-			}
+			else if (bytes !== undefined)
+				this.stats.storageErrors++;
 		}
 		catch {
 			this.stats.storageErrors++;
