@@ -48,16 +48,15 @@ class ForeignTLSSocket implements Socket {
 	wire: Wire | undefined;
 
 	private readonly options: ForeignOptions;
+	/** Undefined once it is closed. */
 	private socket: Socket | undefined;
-	private isClosed = false;
 	private turn: TimerHandle | undefined;
 
 	constructor(options: ForeignOptions) {
-		const { provider } = options;
 		this.options = options;
-		this.socket = new provider.io({
+		this.socket = new options.provider.io({
 			...options,
-			TCP: { ...provider.TCP, io: Wire },
+			TCP: { ...options.provider.TCP, io: Wire },
 			outer: this,
 			onReadable: (count) => options.onReadable?.call(this, count),
 			onWritable: (count) => options.onWritable?.call(this, count),
@@ -89,16 +88,16 @@ class ForeignTLSSocket implements Socket {
 	}
 
 	close(): void {
-		this.isClosed = true;
+		const { socket } = this;
+		this.socket = undefined;
 		this.options.timers.clear(this.turn);
-		this.socket?.close();
+		socket?.close();
 		this.wire?.close();
-		this.socket = this.turn = undefined;
 	}
 
 	/** Calls the TLS socket about its TCP socket. @param listener one of its options */
 	tell(listener: ((about: never) => void) | undefined, about: unknown): void {
-		if (this.isClosed)
+		if (this.socket === undefined)
 			return;
 		try {
 			listener?.call(this.wire, about as never);
@@ -109,7 +108,7 @@ class ForeignTLSSocket implements Socket {
 	}
 
 	private end(error: unknown): void {
-		if (this.isClosed)
+		if (this.socket === undefined)
 			return;
 		this.close();
 		this.options.onError?.call(this, error ?? new Error("connection closed"));

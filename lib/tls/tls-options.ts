@@ -69,7 +69,6 @@ export interface OwnTLS {
  */
 export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pick<Platform, "timers" | "warn">,
 	own: OwnTLS): SecuredTransport {
-	const { ca, minVersion, serverName } = tls;
 	if (tls.insecureSocket)
 		return unverified(transport, tls, platform);
 	const { io } = transport.socket;
@@ -82,12 +81,12 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = {
 		...socket.secure as SecureOptions | undefined
 	};
-	if (ca !== undefined)
-		secure.certificate = ca;
-	if (serverName !== undefined)
-		secure.serverName = serverName;
-	if (minVersion !== undefined)
-		secure.minVersion = minVersion;
+	if (tls.ca !== undefined)
+		secure.certificate = tls.ca;
+	if (tls.serverName !== undefined)
+		secure.serverName = tls.serverName;
+	if (tls.minVersion !== undefined)
+		secure.minVersion = tls.minVersion;
 	if (tls.insecure)
 		secure.verify = false;
 	const shared = own.share(secure.certificate, tls.session, pairOf(tls));

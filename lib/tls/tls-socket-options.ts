@@ -41,7 +41,6 @@ export interface CheckedOptions extends Trust {
 export function checkOptions(options: TLSSocketOptions, stored: TrustedAuthorities): CheckedOptions {
 	const { shared } = options;
 	const secure: SecureOptions = options.secure ?? {};
-	const { certificate } = secure;
 	const verify = secure.verify ?? true;
 	if (typeof options.TCP?.io !== "function")
 		throw new TypeError("TCP.io is required");
@@ -51,7 +50,7 @@ export function checkOptions(options: TLSSocketOptions, stored: TrustedAuthoriti
 		throw new TypeError("secure.verify must be a boolean");
 	return {
 		name: nameOf(verify, secure.serverName ?? options.host), verify, port: options.port,
-		authorities: (shared === undefined ? certificate && new Authorities(certificate) : shared.authorities) ?? stored,
+		authorities: (shared === undefined ? secure.certificate && new Authorities(secure.certificate) : shared.authorities) ?? stored,
 		// What nobody has verified must not go on as verified.
 		keeper: verify ? shared?.keeper : undefined,
 		identity: shared?.identity
