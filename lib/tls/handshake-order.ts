@@ -156,8 +156,8 @@ export class HandshakeOrder {
 		return RECORD_HEADER + length;
 	}
 
-	/** Text of the fault that an alert of the server's stands for, as long as the handshake is not complete. */
-	alertFault(description: number): string {
+	/** Text of the fault that an alert of the server's stands for, or none, as long as the handshake is not complete. */
+	alertFault(description: number | undefined): string {
 		if (description === CLOSE_NOTIFY)
 			return HANDSHAKE_CUT;
 		if (description === PROTOCOL_VERSION)
@@ -222,7 +222,8 @@ export class HandshakeOrder {
 			throw new TLSError(HANDSHAKE_FAILED);
 		switch (type) {
 			case SERVER_HELLO:
-				return this.hello(body);
+				this.hello(readServerHello(body, this.answerable));
+				break;
 			case CERTIFICATE:
 				this.judge.onCertificates(readCertificates(body));
 				this.next = SERVER_KEY_EXCHANGE;
@@ -247,8 +248,7 @@ export class HandshakeOrder {
 		}
 	}
 
-	private hello(body: Uint8Array): void {
-		const hello = readServerHello(body, this.answerable);
+	private hello(hello: ServerHello): void {
 		this.answerable = NOTHING;
 		this.hasTicket = hello.hasTicket;
 		this.next = CERTIFICATE;

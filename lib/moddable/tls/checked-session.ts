@@ -56,8 +56,8 @@ export class CheckedSession extends TLSSession {
 	private filled = 0;
 	/** Bytes of the whole record, header included; 0 until they are known. */
 	private size = 0;
-	/** Records of the handshake that the socket has not taken yet: the hello first. */
-	private unsent: Uint8Array | undefined;
+	/** Records of the handshake that the socket has not taken yet, the hello first: nothing else may leave before. */
+	unsent: Uint8Array | undefined;
 
 	/** @param checked kept */
 	constructor(checked: CheckedOptions) {
@@ -76,11 +76,6 @@ export class CheckedSession extends TLSSession {
 		this.order = new HandshakeOrder(resumption, answerable);
 		this.handshakeMessages = { getChunk: () => message };
 		this.unsent = record;
-	}
-
-	/** Whether the socket has taken all records of the handshake: nothing else may leave before. */
-	get isFlushed(): boolean {
-		return this.unsent === undefined;
 	}
 
 	/** Takes one step. Returns whether the handshake is complete. @throws TLSError */

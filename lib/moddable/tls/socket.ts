@@ -14,7 +14,7 @@ import { STORED_AUTHORITIES } from "./stored-authorities.js";
 import { FAILED, SessionKeeper } from "../../tls/session-keeper.js";
 import type { ByteBuffer, Platform, SecuredTransport, Socket, SocketProvider, Transport } from "../../platform.js";
 import { secured, type TLSOptions, type TLSStats } from "../../tls/tls-options.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError } from "../../tls/tls-error.js";
+import { HANDSHAKE_CUT, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError } from "../../tls/tls-error.js";
 
 /** Bytes that a record adds to its data. */
 const OVERHEAD = RECORD_HEADER + EXPANSION;
@@ -92,12 +92,12 @@ export class TLSSocket implements Socket {
 
 	private static onError(this: Wire, error?: unknown): void {
 		const { target } = this;
-		if (target.state === OPEN && target.data !== undefined)
-			target.ended = true;
-		else if (target.state === CONNECTING)
-			target.end(error);
-		else
-			target.end(new TLSError(target.state === OPEN ? STREAM_CUT : HANDSHAKE_CUT));
+		if (target.state !== OPEN) {
+			target.end(target.state === CONNECTING ? error : new TLSError(HANDSHAKE_CUT));
+			return;
+		}
+		target.ended = true;
+		target.receive();
 	}
 
 	private connect(): void {
@@ -164,7 +164,7 @@ export class TLSSocket implements Socket {
 
 	/** Bytes of data that can be written now: none as long as the end of the handshake waits for the socket. */
 	private get room(): number {
-		const isReady = this.state === OPEN && this.session.isFlushed;
+		const isReady = this.state === OPEN && this.session.unsent === undefined;
 		return isReady ? Math.min(Math.max(0, (this.wire.writable ?? 0) - OVERHEAD), DATA_MAXIMUM) : 0;
 	}
 
@@ -185,10 +185,10 @@ export class TLSSocket implements Socket {
 				}
 			}
 			catch (error) {
-				return this.end(this.faultOf(error, HANDSHAKE_FAILED));
+				return this.end(this.faultOf(error));
 			}
 			if (session.alert !== undefined)
-				return this.end(this.faultOf(undefined, HANDSHAKE_FAILED));
+				return this.end(this.faultOf());
 			// Who was told of the session may have closed the socket.
 			if (this.state !== HANDSHAKING)
 				return;
@@ -220,7 +220,7 @@ export class TLSSocket implements Socket {
 			catch (error) {
 				// RFC 5246, 7.2.2.
 				this.checked.keeper?.set(undefined);
-				this.end(this.faultOf(error, RECORD_DAMAGED));
+				this.end(this.faultOf(error));
 			}
 			if (data === null)
 				this.end();
@@ -231,6 +231,8 @@ export class TLSSocket implements Socket {
 			}
 		}
 		this.receiving = false;
+		if (this.ended && this.state === (OPEN as number) && this.data === undefined)
+			this.end(new TLSError(STREAM_CUT));
 	}
 
 	private take(count: number): void {
@@ -242,17 +244,17 @@ export class TLSSocket implements Socket {
 			this.turn ??= Timer.set(() => {
 				this.turn = undefined;
 				this.receive();
-				if (this.ended && this.state === OPEN && this.data === undefined)
-					this.end(new TLSError(STREAM_CUT));
 			});
 	}
 
-	/** The error to report for an exception of the session or an error that it was given. */
-	private faultOf(error: unknown, otherwise: string): TLSError {
+	/** The error to report for an exception of the session, or an alert that it was given. */
+	private faultOf(error?: unknown): TLSError {
+		if (error instanceof TLSError)
+			return error;
 		const description = this.session.alert?.description;
-		if (description !== undefined)
-			otherwise = this.state === OPEN ? PEER_ALERT : this.session.order.alertFault(description);
-		return error instanceof TLSError ? error : new TLSError(otherwise);
+		if (this.state !== OPEN)
+			return new TLSError(this.session.order.alertFault(description));
+		return new TLSError(description === undefined ? RECORD_DAMAGED : PEER_ALERT);
 	}
 
 	private end(error?: unknown): void {
