@@ -53,11 +53,13 @@ export function verifySignature(algorithm: SignatureAlgorithm, key: PublicKey, m
  */
 function verifyRSA(hash: Hash, key: RSAKey, digest: Uint8Array, signature: Uint8Array, primitives: Primitives): boolean {
 	const { modulus, size } = key;
+	if (signature.length !== size)
+		return false;
 	const place = HASHES.indexOf(hash);
 	const end = "0030" + (place + 3) + "1300d060960864801650304020" + (place + 1) + "050004" + (place + 2) + "0" + primitives.toHex(digest);
 	const encoded = primitives.fromHex("0001" + end.padStart(2 * size - 4, "f"));
 	const number = primitives.number(signature);
-	return signature.length === size && number < modulus && primitives.power(number, key.exponent, modulus) === primitives.number(encoded);
+	return number < modulus && primitives.power(number, key.exponent, modulus) === primitives.number(encoded);
 }
 
 /** FIPS 186-5, 6.4.2. */

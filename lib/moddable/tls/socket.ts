@@ -261,12 +261,11 @@ export class TLSSocket implements Socket {
 		if (this.state === CLOSED)
 			return;
 		if (this.state === HANDSHAKING) {
-			const { session } = this;
-			const { isPending } = session.resumption;
+			const { isPending } = this.session.resumption;
 			this.state = CONNECTING;
 			this.release();
 			// The store and the event's listener are the app's: either may close the socket.
-			session.drop();
+			this.session.drop();
 			// The session that was offered may be at fault: once more without it.
 			if (isPending) {
 				this.checked.keeper?.stats.emit("resume", FAILED);
