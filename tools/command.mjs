@@ -19,7 +19,6 @@ const commands = {
 	fleet: { options: "../kit/fleet/arguments.mjs", program: "kit/fleet/main.js", isAlone: true, targets: () => ["start"] },
 	bench: { options: "../bench/arguments.mjs", program: "bench/main.js" },
 	"bench:device": { options: "../bench/sdk/arguments.mjs", program: "bench/sdk/main.js" },
-	fuzz: { options: "../host-tests/fuzz/arguments.mjs", program: "host-tests/fuzz/main.js", isAlone: true },
 	test: tests,
 	"test:all": { ...tests, always: ["--part", "all"] },
 	"test:rest": { ...tests, always: ["--part", "rest"] },

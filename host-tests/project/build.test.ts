@@ -17,7 +17,6 @@ const scripts = [
 	["fleet", "kit/fleet", ["sing"], /^error {4}there is no command sing\n\nusage: npm run fleet/],
 	["bench", "bench", ["--budgets=1"], /^error {4}Option '--budgets' does not take an argument\n\nusage: npm run bench/],
 	["bench:device", "bench/sdk", ["--all"], /^error {4}Unknown option '--all'\n\nusage: npm run bench:device/],
-	["fuzz", "host-tests/fuzz", ["--seed", "x"], /^error {4}--seed is no whole number: x\n\nusage: npm run fuzz/],
 	["mutants", "tools/mutants", ["--count", "0"], /^error {4}--count is not a whole number from 1: 0\n\nusage: npm run mutants/],
 	["test", "host-tests", ["--macth", "a"], /^error {4}Unknown option '--macth'[^]*usage: npm test/],
 	["test:all", "host-tests", ["--part", "none"], /^error {4}--part must be fast, rest or all, not "none"\n\nusage: npm test/],

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 
 /** What can be chosen. */
-const parts = ["every-byte", "files", "outbox-faults", "outbox-model", "outbox-unread", "live", "relay", "fleet", "moved", "service", "forward", "catch-up", "hostile", "json-texts", "soak"];
+const parts = ["every-byte", "files", "outbox-faults", "outbox-model", "outbox-unread", "live", "relay", "fleet", "moved", "service", "forward", "catch-up", "hostile", "answers", "json-texts", "soak"];
 
 export const usage = `usage: npm run test:reliability -- [options] [part …]
   part             only these: ${parts.join(", ")}

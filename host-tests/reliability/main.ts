@@ -7,6 +7,7 @@ import { part as hostile } from "../../kit/bench/hostile/part.js";
 import { part as service } from "../../kit/bench/service/part.js";
 import { Progress } from "../../tools/progress.mjs";
 import { writeReliability } from "../../tools/report/reliability-file.js";
+import { part as answers } from "../fuzz/part.js";
 import { part as live } from "../live/part.js";
 import { part as outboxFaults } from "../outbox/faults/part.js";
 import { part as outboxModel } from "../outbox/model/part.js";
@@ -19,7 +20,7 @@ import { part as jsonTexts } from "./json-texts.js";
 import { part as soak } from "./soak.js";
 import { commandOf, type Part, type Sizes } from "../../tools/report/part.js";
 
-const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, moved, service, forward, catchUp, hostile, jsonTexts, soak];
+const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, moved, service, forward, catchUp, hostile, answers, jsonTexts, soak];
 
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number, sizes: Sizes): Promise<boolean> {
