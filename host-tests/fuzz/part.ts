@@ -1,6 +1,6 @@
 /** The full size: a million answers. */
 import { count } from "../../tools/report/table.js";
-import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
+import type { Part } from "../../tools/report/part.js";
 import { fuzz } from "./fuzz.js";
 
 const answers = 1_000_000;
@@ -10,15 +10,13 @@ const stretch = 10_000;
 export const part: Part = {
 	name: "answers",
 	heading: "HTTP: a million answers made at random",
-	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+	async run(seed, say) {
 		for (let done = 0; done < answers; done += stretch) {
 			const { failure } = await fuzz(seed + done / stretch, stretch);
 			if (failure !== "")
-				return { text: "", findings: [failure] };
+				return { findings: [failure] };
 			say(`${count(done + stretch)} answers`);
 		}
-		const text = `Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}. `
-			+ `${count(answers)} answers, good ones and odd ones, were read beside llhttp: what is complete here is complete there, with the same status and body.\n`;
-		return { text: `\n${text}`, findings: [] };
+		return { report: [`${count(answers)} answers, good ones and odd ones, were read beside llhttp: what is complete here is complete there, with the same status and body.`] };
 	}
 };

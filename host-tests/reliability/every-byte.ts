@@ -1,10 +1,10 @@
 /** What `npm run test:all` takes samples of: the faults at every byte of each answer, request and write, at each fourth of ciphertext, and all values that a device may store, on Node. */
 import { join } from "node:path";
-import { count, row } from "../../tools/report/table.js";
+import { count, table } from "../../tools/report/table.js";
 import { projectRoot } from "../../service/project.js";
 import { runNode } from "../runner/command.js";
 import { outcomeOfTests } from "../runner/outcome.js";
-import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
+import type { Part } from "../../tools/report/part.js";
 
 /** The files by what they break, with how many bytes lie between two faults. At every byte of the ciphertext a run takes more than an hour: each fault has its handshake, and a stall its timeout. */
 const files: Readonly<Record<string, readonly [file: string, step: number]>> = {
@@ -17,9 +17,9 @@ const files: Readonly<Record<string, readonly [file: string, step: number]>> = {
 export const part: Part = {
 	name: "every-byte",
 	heading: "Faults at every byte",
-	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+	async run(_seed, say) {
 		const findings: string[] = [];
-		const rows: string[] = [];
+		const rows: string[][] = [];
 		for (const [name, [file, step]] of Object.entries(files)) {
 			// One test can take longer than ava allows otherwise.
 			const parameters = ["node_modules/ava/entrypoints/cli.mjs", "--timeout=2h", join("build", `${file}.test.js`)];
@@ -29,12 +29,11 @@ export const part: Part = {
 				findings.push(`${name}: ${failed} failed, ${skipped} skipped`, text);
 			const faults = sumOf(ending.output + ending.errors);
 			say(`${name}: ${count(faults)} faults`);
-			rows.push(row([name, count(passed), count(faults)]));
+			rows.push([name, count(passed), count(faults)]);
 		}
-		const written = `Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on Node ${process.version}. `
-			+ "Each call was settled, each answer that was ok was the service's own, the service had done at most once what was asked, and the next call was answered; "
+		const written = "Each call was settled, each answer that was ok was the service's own, the service had done at most once what was asked, and the next call was answered; "
 			+ "after each cut of the power all acknowledged readings were there, once; whatever a device stored in the kit, the readers of all devices' data answered as before.";
-		return { text: ["", written, "", row(["where", "tests", "faults"]), row(["---", "---:", "---:"]), ...rows, ""].join("\n"), findings };
+		return { findings, report: [written, table(["where", "tests", "faults"], rows)] };
 	}
 };
 

@@ -4,8 +4,8 @@ import { download, upload } from "records-client/files";
 import { endings } from "../../tools/network/endings.js";
 import { TCPProxy, watched, type Way } from "../../tools/network/proxy.js";
 import { PASSWORD } from "../../tools/password.js";
-import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
-import { count, row } from "../../tools/report/table.js";
+import type { Part } from "../../tools/report/part.js";
+import { count, table } from "../../tools/report/table.js";
 import { SuccessiveService } from "../../tools/successive-service.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 
@@ -53,19 +53,19 @@ function fill(view: Uint8Array, position: number): number {
 }
 
 /** What one way took. */
-async function through(way: string, network: LossyNetwork, findings: string[], call: () => Promise<ClientResponse>): Promise<{ line: string; response: ClientResponse }> {
+async function through(way: string, network: LossyNetwork, findings: string[], call: () => Promise<ClientResponse>): Promise<{ row: string[]; response: ClientResponse }> {
 	const before = network.losses;
 	const begun = Date.now();
 	const response = await call();
 	if (!response.ok)
 		findings.push(`${way}: ${response.kind}: ${response.error}`);
-	return { line: row([way, count(LENGTH), count(network.losses - before), ((Date.now() - begun) / 1000).toFixed(1)]), response };
+	return { row: [way, count(LENGTH), count(network.losses - before), ((Date.now() - begun) / 1000).toFixed(1)], response };
 }
 
 export const part: Part = {
 	name: "files",
 	heading: "A file of 10 MB through a network that fails",
-	async run(seed: number): Promise<Outcome> {
+	async run(seed) {
 		const findings: string[] = [];
 		const service = new SuccessiveService();
 		await service.begin();
@@ -87,8 +87,8 @@ export const part: Part = {
 			}));
 			if (position !== LENGTH || wrong > 0)
 				findings.push(`${position} bytes came, ${wrong} of them wrong`);
-			const written = `Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on Node ${process.version}. Of ${count(PIECE)} bytes each way, one in ${SHARE} ended its connection. The file that came was the one that was sent, byte for byte.`;
-			return { text: ["", written, "", row(["way", "bytes", "connections lost", "seconds"]), row(["---", "---:", "---:", "---:"]), up.line, down.line, ""].join("\n"), findings };
+			const written = `Of ${count(PIECE)} bytes each way, one in ${SHARE} ended its connection. The file that came was the one that was sent, byte for byte.`;
+			return { findings, report: [written, table(["way", "bytes", "connections lost", "seconds"], [up.row, down.row])] };
 		}
 		finally {
 			client.close();

@@ -1,7 +1,7 @@
 /** The full size of what `npm test` takes samples of: random and hostile texts, read on Node and, by the C of devices, on XS. */
 import { parseJSON } from "../../lib/shared/safe-json.js";
-import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
-import { count, row } from "../../tools/report/table.js";
+import type { Part } from "../../tools/report/part.js";
+import { count, table } from "../../tools/report/table.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { startEngine } from "../../tools/xs/engine.js";
 import { prepareXS } from "../../tools/xs/install.js";
@@ -23,10 +23,10 @@ export function read(texts) {
 export const part: Part = {
 	name: "json-texts",
 	heading: "JSON: 300,000 random and hostile texts",
-	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+	async run(seed, say) {
 		const readiness = await prepareXS();
 		if (!readiness.ready)
-			return { notRun: readiness.why, text: "", findings: [] };
+			return { notRun: readiness.why };
 		const random = new SeededRandom(seed);
 		const xs = await startEngine();
 		let good = 0;
@@ -40,7 +40,7 @@ export const part: Part = {
 					const value = parseJSON(text);
 					const found = [value === undefined ? undefined : JSON.stringify(value), onXS[index] ?? undefined];
 					if (found.some((other) => other !== expected))
-						return { text: "", findings: [`of ${JSON.stringify(text)}: ${expected} expected, Node ${found[0]}, XS ${found[1]}`] };
+						return { findings: [`of ${JSON.stringify(text)}: ${expected} expected, Node ${found[0]}, XS ${found[1]}`] };
 					good += expected === undefined ? 0 : 1;
 				}
 				if (done % (50 * SOME) === 0)
@@ -50,7 +50,7 @@ export const part: Part = {
 		finally {
 			await xs.close();
 		}
-		const written = `Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}. Texts that are deep, wide, cut, or no JSON, and whose own texts look like JSON, were read on Node and on XS as a plain walk through the grammar reads them: those that are JSON, have 16 levels at most and not more values than are allowed, and no others.`;
-		return { text: ["", written, "", row(["texts", "read"]), row(["---:", "---:"]), row([count(TEXTS), count(good)]), ""].join("\n"), findings: [] };
+		const written = `Texts that are deep, wide, cut, or no JSON, and whose own texts look like JSON, were read on Node and on XS as a plain walk through the grammar reads them: those that are JSON, have 16 levels at most and not more values than are allowed, and no others.`;
+		return { report: [written, table(["texts", "read"], [[count(TEXTS), count(good)]])] };
 	}
 };

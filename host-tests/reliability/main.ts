@@ -18,24 +18,26 @@ import { part as everyByte } from "./every-byte.js";
 import { part as files } from "./files.js";
 import { part as jsonTexts } from "./json-texts.js";
 import { part as soak } from "./soak.js";
-import { commandOf, type Part, type Sizes } from "../../tools/report/part.js";
+import type { Part, Sizes } from "../../tools/report/part.js";
 
 const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, outboxUnread, live, relay, fleet, moved, service, forward, catchUp, hostile, answers, jsonTexts, soak];
 
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number, sizes: Sizes): Promise<boolean> {
-	console.log(commandOf(part, seed));
+	const command = `npm run test:reliability -- ${part.name} --seed ${seed}`;
+	console.log(command);
 	const progress = new Progress(part.name, process.stderr, 5000);
-	const { findings, notRun, text } = await part.run(seed, (line) => progress.print(`${line}\n`), sizes);
+	const { findings = [], notRun, report = [] } = await part.run(seed, (line) => progress.print(`${line}\n`), sizes);
 	progress.end();
 	if (notRun !== undefined) {
 		console.error(`not run: ${part.name}: ${notRun}`);
 		return true;
 	}
 	if (findings.length > 0) {
-		console.error([...findings, `found by ${commandOf(part, seed)}`].join("\n"));
+		console.error([...findings, `found by ${command}`].join("\n"));
 		return false;
 	}
+	const text = `\nWritten by \`${command}\` on ${new Date().toISOString().slice(0, 10)}, on Node ${process.version}. ${report.join("\n\n")}\n`;
 	await writeReliability(part.heading, text);
 	console.log(text);
 	return true;

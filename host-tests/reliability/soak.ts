@@ -8,8 +8,8 @@ import { type Fault, faults as allFaults } from "../../tools/network/faults.js";
 import { storedReadings } from "../../tools/stored-readings.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { type Records, withRecords } from "../../tools/records.js";
-import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
-import { count as thousands, row } from "../../tools/report/table.js";
+import type { Part } from "../../tools/report/part.js";
+import { count as thousands, table } from "../../tools/report/table.js";
 
 /** The faults that the soak is in. Their order is what a seed stands for. */
 export const soakFaults: readonly Fault[] = ["cut", "reset", "stall", "garbage", "error", "limit", "refuse", "stranger"];
@@ -118,40 +118,30 @@ function isCreate(number: number): boolean {
 export const part: Part = {
 	name: "soak",
 	heading: "Soak",
-	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+	async run(seed, say) {
 		const prepared = await prepareHost();
 		if (prepared.host === undefined)
-			return { notRun: `no XS to run on: ${prepared.why}`, text: "", findings: [] };
+			return { notRun: `no XS to run on: ${prepared.why}` };
 		const told = await soak(prepared.host, seed, REQUESTS, EVERY, (seen) => say(`${thousands(seen)} requests seen by the proxy`));
-		return { text: report(told, seed), findings: told.findings };
+		return { findings: told.findings, report: report(told) };
 	}
 };
 
-function report({ states, refusals, faults, stored, seen }: Soak, seed: number): string {
+function report({ states, refusals, faults, stored, seen }: Soak): string[] {
 	const kinds = new Map<string, number>();
 	for (const { kind, status } of refusals) {
 		const name = status === 0 ? kind : `${kind} ${status}`;
 		kinds.set(name, (kinds.get(name) ?? 0) + 1);
 	}
 	return [
-		"",
-		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}. One client on XS from npm sent ${thousands(REQUESTS)} requests, of a hundred 87 creates, ten reads, two lists of 20 and a refresh, `
+		`One client on XS from npm sent ${thousands(REQUESTS)} requests, of a hundred 87 creates, ten reads, two lists of 20 and a refresh, `
 		+ "to PocketBase through a proxy that does to one request in fifty, chosen at random, what networks do. Each call was settled. Each answer that was ok was what had been asked for, each that was not said why, and the service's own records agree "
 		+ `(${thousands(stored)} records): each create that was told to be done is there, none twice, and none that was told to be refused.`,
-		"",
 		"What there is with nothing under way, after a collection, and the longest time that a call has taken:",
-		"",
-		row(["after requests", "live slots", "chunk bytes", "keys", "timers", "open sockets", "connections so far", "longest call (ms)"]),
-		row(Array.from({ length: 8 }, () => "---:")),
-		...states.map((state) => row([state.requests, state.slots, state.bytes, state.keys, state.timers, state.sockets, state.connections, state.longest].map(thousands))),
-		"",
+		table(["after requests", "live slots", "chunk bytes", "keys", "timers", "open sockets", "connections so far", "longest call (ms)"],
+			states.map((state) => [state.requests, state.slots, state.bytes, state.keys, state.timers, state.sockets, state.connections, state.longest].map(thousands))),
 		`Timers and sockets are equal to the first line's. Slots differ from it by at most ${ONCE.slots}, chunk bytes by ${ONCE.bytes} and keys by ${ONCE.keys}. The run fails otherwise.`,
-		"",
-		row([`fault, of ${thousands(seen)} requests that the proxy saw`, "times"]), row(["---", "---:"]),
-		...soakFaults.map((name) => row([allFaults[name][0], thousands(faults.get(name) ?? 0)])),
-		"",
-		row(["calls that were not ok", "times"]), row(["---", "---:"]),
-		...[...kinds].sort().map(([kind, times]) => row([`\`${kind}\``, thousands(times)])),
-		""
-	].join("\n");
+		table([`fault, of ${thousands(seen)} requests that the proxy saw`, "times"], soakFaults.map((name) => [allFaults[name][0], thousands(faults.get(name) ?? 0)])),
+		table(["calls that were not ok", "times"], [...kinds].sort().map(([kind, times]) => [`\`${kind}\``, thousands(times)]))
+	];
 }

@@ -19,15 +19,10 @@ export interface Part {
 }
 
 export interface Outcome {
-	/** Why it could not be run, where it could not. Then there is neither a text nor a finding. */
+	/** Why it could not be run, where it could not. */
 	readonly notRun?: string;
-	/** The section's text: begins and ends with a line feed. */
-	readonly text: string;
-	/** What must not be, in plain words; the section is not written when there is any. */
-	readonly findings: readonly string[];
-}
-
-/** The command that does a part again. */
-export function commandOf({ name }: Part, seed: number): string {
-	return `npm run test:reliability -- ${name} --seed ${seed}`;
+	/** What must not be, in plain words. */
+	readonly findings?: readonly string[];
+	/** The section's paragraphs and tables, written when there is no finding. Before the first stands which command has written it, and when. */
+	readonly report?: readonly string[];
 }

@@ -1,5 +1,9 @@
-/** Cells of a Markdown table. */
+/** A Markdown table. The first column is text, the others are figures. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+	return [row(head), row(["---", ...head.slice(1).map(() => "---:")]), ...rows.map(row)].join("\n");
+}
 
+/** Cells of a Markdown table. */
 export function row(cells: readonly string[]): string {
 	return `| ${cells.join(" | ")} |`;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { programOf } from "../../../tools/installed.js";
-import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
+import type { Part } from "../../../tools/report/part.js";
 import { count } from "../../../tools/report/table.js";
 import { inFolder } from "../in-folder.js";
 import { cpuTime, memoryOf } from "../usage.js";
@@ -28,26 +28,23 @@ interface CaughtUp {
 export const part: Part = {
 	name: "catch-up",
 	heading: "Readings that PostgreSQL has not yet",
-	async run(seed, say, { readings }): Promise<Outcome> {
+	async run(_seed, say, { readings }) {
 		const programs = await findPrograms();
 		if (programs === undefined || programOf("sqlite3") === undefined)
-			return { notRun: "PostgreSQL or sqlite3 is not installed (Debian: apt-get install postgresql sqlite3)", text: "", findings: [] };
+			return { notRun: "PostgreSQL or sqlite3 is not installed (Debian: apt-get install postgresql sqlite3)" };
 		const run = await catchUp(readings, programs, say);
-		return { text: report(run, seed), findings: run.readings === readings ? [] : [`${run.readings} of ${readings} readings are in PostgreSQL`] };
+		return { findings: run.readings === readings ? [] : [`${run.readings} of ${readings} readings are in PostgreSQL`], report: report(run) };
 	}
 };
 
-function report({ cpu, memory, readings, seconds, size }: CaughtUp, seed: number): string {
+function report({ cpu, memory, readings, seconds, size }: CaughtUp): string[] {
 	const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 	const each = (total: number): string => (total * 1e6 / readings).toFixed(1);
 	return [
-		"",
-		`Written by \`${commandOf(part, seed)} --readings ${readings}\` on ${new Date().toISOString().slice(0, 10)}. A service has ${count(readings)} readings of ${count(fleet.devices)} devices and ${fleet.days} days, and \`npm run fleet -- forward\` takes them to an empty PostgreSQL. All are on one machine of two cores.`,
-		"",
+		`With \`--readings ${readings}\` a service has ${count(readings)} readings of ${count(fleet.devices)} devices and ${fleet.days} days, and \`npm run fleet -- forward\` takes them to an empty PostgreSQL. All are on one machine of two cores.`,
 		`It took ${seconds.toFixed(1)} seconds, ${count(Math.round(readings / seconds))} readings a second. A reading cost ${each(cpu.forwarder)} µs of the forwarder's CPU time, ${each(cpu.service)} µs of PocketBase's, and ${(size / readings).toFixed(0)} bytes of PostgreSQL's disk. `
-		+ `The forwarder had ${megabytes(Math.min(...memory))} to ${megabytes(Math.max(...memory))} MB of memory.`,
-		""
-	].join("\n");
+		+ `The forwarder had ${megabytes(Math.min(...memory))} to ${megabytes(Math.max(...memory))} MB of memory.`
+	];
 }
 
 function catchUp(readings: number, programs: string, say: (line: string) => void): Promise<CaughtUp> {

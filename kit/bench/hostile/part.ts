@@ -1,6 +1,6 @@
 /** The full size: an hour of two thousand devices beside a guest and a device that mean harm. */
-import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
-import { count, row } from "../../../tools/report/table.js";
+import type { Part } from "../../../tools/report/part.js";
+import { count, table } from "../../../tools/report/table.js";
 import { haproxyVersion } from "../haproxy.js";
 import { type Hostile, type HostileSettings, type Phase, runHostile } from "./run.js";
 
@@ -15,13 +15,13 @@ const BYTES_A_READING = 5000;
 export const part: Part = {
 	name: "hostile",
 	heading: "Two thousand devices beside two enemies",
-	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+	async run(_seed, say) {
 		const version = await haproxyVersion();
 		if (version === undefined)
-			return { notRun: "HAProxy is not installed (Debian: apt-get install haproxy)", text: "", findings: [] };
+			return { notRun: "HAProxy is not installed (Debian: apt-get install haproxy)" };
 		const run = await runHostile(settings);
 		say(JSON.stringify(run));
-		return { text: report(run, seed, version), findings: [...run.findings, ...unbounded(run)] };
+		return { findings: [...run.findings, ...unbounded(run)], report: report(run, version) };
 	}
 };
 
@@ -43,16 +43,11 @@ const rows: readonly (readonly [name: string, value: (phase: Phase) => string])[
 	["the database's folder, MB", ({ disk }) => (disk / 1e6).toFixed(0)]
 ];
 
-function report({ calm, hostile, readings, statuses }: Hostile, seed: number, version: string): string {
+function report({ calm, hostile, readings, statuses }: Hostile, version: string): string[] {
 	return [
-		"",
-		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, with HAProxy ${version} and one service of the kit, with \`--hooksPool 400\`. ${count(settings.devices)} devices, each a client and an outbox of its own on Node, post a reading each ${settings.interval / 1000} seconds for ${settings.calm / MINUTE} minutes, and for ${settings.hostile / MINUTE} more beside a guest and a device that mean harm: `
+		`With HAProxy ${version} and one service of the kit, with \`--hooksPool 400\`: ${count(settings.devices)} devices, each a client and an outbox of its own on Node, post a reading each ${settings.interval / 1000} seconds for ${settings.calm / MINUTE} minutes, and for ${settings.hostile / MINUTE} more beside a guest and a device that mean harm: `
 		+ `${settings.connections} connections for each attack, of which four go on at a time, with event streams under other names and encoded paths, with bodies that never come, with log-ins, expands of back relations, batches, odd texts and new series. The enemies' process computes behind the others, as one elsewhere does.`,
-		"",
-		row(["", "without", "beside them"]), row(["---", "---:", "---:"]),
-		...rows.map(([name, value]) => row([name, value(calm), value(hostile)])),
-		"",
-		`All ${count(readings)} readings are there, each once; the command fails otherwise. The enemies got ${statuses.map(([status, times]) => `${count(times)} times ${status === 0 ? "no answer" : status}`).join(", ")}.`,
-		""
-	].join("\n");
+		table(["", "without", "beside them"], rows.map(([name, value]) => [name, value(calm), value(hostile)])),
+		`All ${count(readings)} readings are there, each once; the command fails otherwise. The enemies got ${statuses.map(([status, times]) => `${count(times)} times ${status === 0 ? "no answer" : status}`).join(", ")}.`
+	];
 }

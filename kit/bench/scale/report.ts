@@ -1,6 +1,6 @@
 /** What the kit's answers take with many devices and readings, and how long a create waits while the retention runs for the first time. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { count, row } from "../../../tools/report/table.js";
+import { count, table } from "../../../tools/report/table.js";
 import { runFleet, superuserOf } from "../../tests/fleet-program.js";
 import { type Account, KitService, secret } from "../../tests/kit-service.js";
 import { percentile } from "../fleet/figures.js";
@@ -39,9 +39,9 @@ export async function scaleReport(): Promise<string> {
 		));
 		const rows = [...await answers(service), ...await besideRetention(service)];
 		return [
-			`${count(devices)} devices with ${count(devices * readings)} readings, which SQL made in ${(filled / 1000).toFixed(0)} s, on one service of the kit.`, "",
-			row(["", "milliseconds"]), row(["---", "---:"]), ...rows.map(([what, time]) => row([what, count(time)])), ""
-		].join("\n");
+			`${count(devices)} devices with ${count(devices * readings)} readings, which SQL made in ${(filled / 1000).toFixed(0)} s, on one service of the kit.`,
+			table(["", "milliseconds"], rows.map(([what, time]) => [what, count(time)]))
+		].join("\n\n") + "\n";
 	}
 	finally {
 		await service.remove();

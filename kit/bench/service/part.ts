@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { logIn } from "../../../tools/stored-readings.js";
 import { password } from "../../../tools/successive-service.js";
 import { startService } from "../../../service/launcher.js";
-import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
-import { count, row } from "../../../tools/report/table.js";
+import type { Part } from "../../../tools/report/part.js";
+import { count, table } from "../../../tools/report/table.js";
 import { inFolder } from "../in-folder.js";
 import { cpuTime, sizeOf } from "../usage.js";
 
@@ -39,11 +39,11 @@ export interface DeliverSettings {
 export const part: Part = {
 	name: "service",
 	heading: "One service",
-	async run(seed: number): Promise<Outcome> {
+	async run() {
 		const loads: Load[] = [];
 		for (const batch of [1, 20, 50])
 			loads.push(await load(batch));
-		return { text: report(loads, seed), findings: [] };
+		return { report: report(loads) };
 	}
 };
 
@@ -54,17 +54,13 @@ async function deliver(given: DeliverSettings): Promise<void> {
 		throw new Error(`a sender has ended with ${code}`);
 }
 
-function report(loads: readonly Load[], seed: number): string {
+function report(loads: readonly Load[]): string[] {
 	return [
-		"",
-		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the senders use, too. ${senders} outboxes on Node, each over a connection of its own, deliver ${count(senders * readings)} readings of 85 bytes `
+		`On a machine of two cores, which the senders use, too, ${senders} outboxes on Node, each over a connection of its own, deliver ${count(senders * readings)} readings of 85 bytes `
 		+ "to PocketBase with the collections and hooks of the kit, without TLS. A device that takes a reading a minute is a sixtieth of a reading in a second. The disk is what the database has grown by, its indexes among it.",
-		"",
-		row(["readings a request", "readings a second", "devices, at a reading a minute", "CPU of the service for a reading, ms", "devices for each core", "bytes of disk for a reading"]),
-		row(Array.from({ length: 6 }, () => "---:")),
-		...loads.map(({ batch, cpu, disk, rate }) => row([count(batch), count(rate), count(rate * 60), cpu.toFixed(2), count(60_000 / cpu), count(disk)])),
-		""
-	].join("\n");
+		table(["readings a request", "readings a second", "devices, at a reading a minute", "CPU of the service for a reading, ms", "devices for each core", "bytes of disk for a reading"],
+			loads.map(({ batch, cpu, disk, rate }) => [count(batch), count(rate), count(rate * 60), cpu.toFixed(2), count(60_000 / cpu), count(disk)]))
+	];
 }
 
 function load(batch: number): Promise<Load> {
