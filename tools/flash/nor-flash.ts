@@ -76,7 +76,7 @@ export class NorFlash implements BlockStorage {
 	}
 
 	/** What is in a block becomes something else, by no write. Rows that are not erased count as written. */
-	replace(block: number, content: Uint8Array): void {
+	replaceBlock(block: number, content: Uint8Array = new Uint8Array(0)): void {
 		const start = block * this.#blockLength;
 		const bytes = new Uint8Array(this.#blockLength).fill(ERASED);
 		bytes.set(content.subarray(0, this.#blockLength));

@@ -1,13 +1,7 @@
 import { Random } from "../../../tools/random.js";
-import type { Geometry, Machine } from "./machine.js";
+import type { Machine, StorageOptions } from "./machine.js";
 import { runSequence, sequenceOf, type Told } from "./sequence.js";
 import { LocalService } from "./local-service.js";
-
-/** What a machine's storage is like. */
-export interface StorageOptions extends Geometry {
-	readonly writeAlign?: number;
-	readonly random: Random;
-}
 
 /** Makes a machine with empty storage. */
 export type MachineOf = (options: StorageOptions) => Machine;

@@ -2,12 +2,18 @@ import type { BlockStorage } from "../../../lib/outbox/index.js";
 import { FileStorage } from "../../../lib/outbox/file-storage.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
 import { CutDirectory } from "../../../tools/flash/cut-directory.js";
-import { NorFlash, type NorFlashOptions } from "../../../tools/flash/nor-flash.js";
+import { NorFlash } from "../../../tools/flash/nor-flash.js";
 import type { Random } from "../../../tools/random.js";
 
 export interface Geometry {
 	readonly blockLength: number;
 	readonly blocks: number;
+}
+
+/** What a machine's storage is like. */
+export interface StorageOptions extends Geometry {
+	readonly writeAlign?: number;
+	readonly random: Random;
 }
 
 /** A device's storage and its power. */
@@ -16,11 +22,11 @@ export interface Machine {
 	open(other?: Geometry): BlockStorage;
 	/** What is in each block, undefined for a file that isn't there; and what is put into one by no write. */
 	contents(): (Uint8Array | undefined)[];
-	replace(block: number, content: Uint8Array | undefined): void;
+	replaceBlock(block: number, content: Uint8Array | undefined): void;
 	/** Lets the power fail in the `operation`-th operation of the storage from now, from 0, after `bytes` bytes of it. */
 	cutAt(operation: number, bytes?: number): void;
-	/** Whether the power has failed. */
-	readonly out: boolean;
+	/** Whether there is power. */
+	readonly isOn: boolean;
 	/** The power is back. */
 	restart(): void;
 	/** Operations that a cut can be in, since the machine was made, and the bytes of the one that was cut last. */
@@ -35,78 +41,46 @@ export interface Machine {
 }
 
 /** A raw flash partition. */
-export class FlashMachine implements Machine {
-	readonly flash: NorFlash;
-
-	constructor(options: NorFlashOptions) {
-		this.flash = new NorFlash(options);
-	}
-
+export class FlashMachine extends NorFlash implements Machine {
 	open(other?: Geometry): BlockStorage {
-		return other === undefined ? this.flash : reshaped(this.flash, other);
+		return other === undefined ? this : reshaped(this, other);
 	}
 
 	contents(): Uint8Array[] {
-		return contentsOf(this.flash);
-	}
-
-	replace(block: number, content?: Uint8Array): void {
-		this.flash.replace(block, content ?? new Uint8Array(0));
-	}
-
-	cutAt(operation: number, bytes?: number): void {
-		this.flash.cutAt(operation, bytes);
-	}
-
-	get out(): boolean {
-		return !this.flash.isOn;
-	}
-
-	restart(): void {
-		this.flash.restart();
+		return contentsOf(this);
 	}
 
 	get operations(): number {
-		return this.flash.writes + this.flash.erases;
-	}
-
-	get cutLength(): number {
-		return this.flash.cutLength;
-	}
-
-	get faults(): readonly string[] {
-		return this.flash.faults;
+		return this.writes + this.erases;
 	}
 }
 
 /** Files. */
-export class FileMachine implements Machine {
+export class FileMachine extends CutDirectory implements Machine {
 	readonly faults = [];
-	readonly #directory: CutDirectory;
 	readonly #blockLength: number;
 	#blocks: number;
 	/** The most that there have been. */
 	#files: number;
 
 	/** @param path of an empty folder */
-	constructor(path: string, { blockLength, blocks, random }: { readonly blockLength: number; readonly blocks: number; readonly random: Random }) {
-		this.#directory = new CutDirectory(path, random);
+	constructor(path: string, { blockLength, blocks, random }: StorageOptions) {
+		super(path, random);
 		this.#blocks = this.#files = blocks;
 		this.#blockLength = blockLength;
 	}
 
 	open(other?: Geometry): BlockStorage {
-		const { blockLength, blocks } = other ?? { blockLength: this.#blockLength, blocks: this.#blocks };
-		return new FileStorage({ directory: this.#directory, blocks, blockLength });
+		return new FileStorage({ directory: this, ...other ?? { blockLength: this.#blockLength, blocks: this.#blocks } });
 	}
 
 	contents(): (Uint8Array | undefined)[] {
-		return Array.from({ length: this.#files }, (_, block) => this.#directory.contentOf(`outbox${block}`));
+		return Array.from({ length: this.#files }, (_, block) => this.contentOf(`outbox${block}`));
 	}
 
 	/** Files behind those that were asked for are found one after the other: none of them goes. */
-	replace(block: number, content: Uint8Array | undefined): void {
-		this.#directory.replace(`outbox${block}`, content ?? (this.#files > this.#blocks ? new Uint8Array(0) : undefined));
+	replaceBlock(block: number, content: Uint8Array | undefined): void {
+		this.replace(`outbox${block}`, content ?? (this.#files > this.#blocks ? new Uint8Array(0) : undefined));
 	}
 
 	reshape(blocks: number): void {
@@ -114,60 +88,34 @@ export class FileMachine implements Machine {
 		this.#files = Math.max(this.#files, blocks);
 	}
 
-	get room(): number {
-		return this.#directory.room;
-	}
-
-	set room(room: number) {
-		this.#directory.room = room;
-	}
-
-	cutAt(operation: number, bytes?: number): void {
-		this.#directory.cutAt(operation, bytes);
-	}
-
-	get out(): boolean {
-		return !this.#directory.isOn;
-	}
-
-	restart(): void {
-		this.#directory.restart();
-	}
-
 	get operations(): number {
-		const { flushes, resizes, writes } = this.#directory;
-		return flushes + resizes + writes;
-	}
-
-	get cutLength(): number {
-		return this.#directory.cutLength;
+		return this.flushes + this.resizes + this.writes;
 	}
 }
 
 /** RAM that keeps what is in it, as where an outbox is made anew and the program goes on. Its power doesn't fail. */
-export class RamMachine implements Machine {
-	readonly out = false;
+export class RamMachine extends RamStorage implements Machine {
+	readonly isOn = true;
 	readonly operations = 0;
 	readonly cutLength = 0;
 	readonly faults = [];
-	readonly #storage: BlockStorage;
+	user: unknown;
 
-	constructor({ blockLength, blocks }: { readonly blockLength: number; readonly blocks: number }) {
-		this.#storage = new RamStorage(blockLength * blocks, blockLength);
+	constructor({ blockLength, blocks }: Geometry) {
+		super(blockLength * blocks, blockLength);
 	}
 
 	open(other?: Geometry): BlockStorage {
-		return other === undefined ? this.#storage : reshaped(this.#storage, other);
+		return other === undefined ? this : reshaped(this, other);
 	}
 
 	contents(): Uint8Array[] {
-		return contentsOf(this.#storage);
+		return contentsOf(this);
 	}
 
-	replace(block: number, content?: Uint8Array): void {
-		const { blockLength } = this.#storage.status();
-		this.#storage.eraseBlock(block);
-		this.#storage.write((content ?? new Uint8Array(0)).slice(0, blockLength), block * blockLength);
+	replaceBlock(block: number, content = new Uint8Array(0)): void {
+		this.eraseBlock(block);
+		this.write(content.slice(0, this.blockLength), block * this.blockLength);
 	}
 
 	cutAt(): void {
@@ -175,7 +123,7 @@ export class RamMachine implements Machine {
 	}
 
 	restart(): void {
-		this.#storage.user = undefined;
+		this.user = undefined;
 	}
 }
 

@@ -126,7 +126,7 @@ export class World {
 		const result = outbox.put(reading.put);
 		const dropped = outbox.stats().dropped - before;
 		this.story.push(`put ${reading.serial}, ${reading.sort}, ${reading.fields.length} characters: ${result.stored ? result.id : result.error}${dropped > 0 ? `, ${dropped} dropped` : ""}`);
-		if (this.#machine.out) {
+		if (!this.#machine.isOn) {
 			this.model.cutPut(reading, dropped);
 			await this.#powerCut();
 			return false;
@@ -179,12 +179,12 @@ export class World {
 	async settle(fateOf: () => Fate): Promise<void> {
 		const life = this.#life;
 		await life.settle(() => {
-			const chosen = this.#machine.out ? "late" : fateOf();
+			const chosen = this.#machine.isOn ? fateOf() : "late";
 			const fate = chosen === "refused" && life.wire.isBehindProof ? "answered" : chosen;
 			this.story.push(`request: ${fate}`);
 			return fate;
 		});
-		if (this.#machine.out)
+		if (!this.#machine.isOn)
 			return this.#powerCut();
 		if (life.wire.fault !== "")
 			throw new Violation(life.wire.fault);
@@ -217,7 +217,7 @@ export class World {
 			return this.start();
 		// All of them: with the newest block gone, an older one goes on, of which an erase may have been cut.
 		for (const [block, content] of after.entries())
-			machine.replace(block, content);
+			machine.replaceBlock(block, content);
 		this.damages++;
 		this.#copies = [];
 		const hit = hitBy(readable, this.#contents(), this.#stored());
@@ -245,7 +245,7 @@ export class World {
 			this.model.damage(hit);
 		// No later damage brings back what it held.
 		if (bad.fault === "unreadable")
-			machine.replace(bad.block, undefined);
+			machine.replaceBlock(bad.block, undefined);
 		this.model.spoiled();
 		this.#copies = [];
 		await this.start();
@@ -427,10 +427,10 @@ export class World {
 	#ask<Told>(question: () => Told): Told | undefined {
 		try {
 			const told = question();
-			return this.#machine.out ? undefined : told;
+			return this.#machine.isOn ? told : undefined;
 		}
 		catch (error) {
-			if (this.#machine.out)
+			if (!this.#machine.isOn)
 				return undefined;
 			throw error;
 		}
@@ -453,7 +453,7 @@ export class World {
 	}
 
 	#rejected(life: Life, text: string, response: ClientResponse): void {
-		if (life !== this.#life || this.#machine.out)
+		if (life !== this.#life || !this.#machine.isOn)
 			return;
 		this.story.push(`rejected: ${response.error}`);
 		try {
