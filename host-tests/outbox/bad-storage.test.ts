@@ -4,6 +4,7 @@ import type { BlockStorage, Directory, OutboxOptions } from "../../lib/outbox/in
 import type { Outbox } from "../../lib/outbox/outbox.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { Disk, Flash } from "./disk.js";
+import { type BadBlock, blockFaults, Flaky } from "./model/flaky.js";
 import { LocalService } from "./model/local-service.js";
 import { openOutbox as open } from "./open.js";
 import { watchedBlocks, watchedFiles } from "./watched.js";
@@ -12,57 +13,19 @@ const blockLength = 512;
 const blocks = 6;
 const readings = 300;
 
-/** A flash with a fault in one block. Writes clear bits only, as those of a flash do. */
-class FaultyFlash extends Flash {
-	readonly erasesOf: number[] = Array<number>(blocks).fill(0);
-	readonly #bad: number;
-	readonly #fault: "never erases" | "erase throws" | "stuck at 0" | "stuck at 1" | "never writes" | "read throws" | "none";
-
-	constructor(bytes: Uint8Array, bad: number, fault: typeof faults[number] | "read throws" | "none") {
-		super(bytes, blockLength);
-		this.#bad = bad;
-		this.#fault = fault;
-	}
-
-	override read(target: Uint8Array, at: number): void {
-		if (this.#fault === "read throws" && Math.floor(at / blockLength) === this.#bad)
-			throw new Error("EIO");
-		super.read(target, at);
-	}
-
-	override write(data: Uint8Array, at: number): void {
-		const isBad = Math.floor(at / blockLength) === this.#bad;
-		for (let index = 0; index < data.length; index++) {
-			if (!isBad || this.#fault !== "never writes")
-				this.bytes[at + index] &= data[index];
-		}
-		this.#stick();
-	}
-
-	override eraseBlock(block: number): void {
-		this.erasesOf[block]++;
-		if (block === this.#bad && this.#fault === "erase throws")
-			throw new Error("the erase has failed");
-		if (block !== this.#bad || this.#fault !== "never erases")
-			super.eraseBlock(block);
-		this.#stick();
-	}
-
-	#stick(): void {
-		const at = this.#bad * blockLength + 6;
-		if (this.#fault === "stuck at 0")
-			this.bytes[at] &= ~4;
-		if (this.#fault === "stuck at 1")
-			this.bytes[at] |= 4;
-	}
+/** A flash of which a block is bad from now on. */
+function withBad(flash: Flash, block: number, fault: BadBlock["fault"]): Flaky {
+	return new Flaky(flash, [{ block, fault, at: 6, bit: 2 }]);
 }
 
-const faults = ["never erases", "erase throws", "stuck at 0", "stuck at 1", "never writes"] as const;
+function flashOf(count: number): Flash {
+	return new Flash(new Uint8Array(count * blockLength).fill(255), blockLength);
+}
 
 for (const count of [1, 40]) {
 	test(`one fallen bit in the blank rest, with ${count} readings put before: at most the next put is refused, nothing else is lost`, async (t) => {
 		const service = new LocalService();
-		const template = new FaultyFlash(new Uint8Array(4 * blockLength).fill(255), -1, "none");
+		const template = flashOf(4);
 		const outbox = open(template, service);
 		for (let value = 0; value < count; value++)
 			t.true(outbox.put({ sensor: "t", value }).stored);
@@ -72,7 +35,7 @@ for (const count of [1, 40]) {
 			blank--;
 		for (let bit = blank * 8; bit < (block + 1) * blockLength * 8; bit++) {
 			const own = new LocalService();
-			const flash = new FaultyFlash(template.bytes, -1, "none");
+			const flash = new Flash(template.bytes, blockLength);
 			const other = open(flash, own);
 			const { pending } = other;
 			flash.bytes[bit >> 3] &= ~(1 << (bit & 7));
@@ -104,7 +67,7 @@ function newestBlock(bytes: Uint8Array): number {
 test("where no other block can be read, one that can't be read in the middle is not given up: its readings are delivered later", async (t) => {
 	const service = new LocalService();
 	let isAway = false;
-	const flash = new Flash(new Uint8Array(2 * blockLength).fill(255), blockLength);
+	const flash = flashOf(2);
 	const outbox = open(watchedBlocks(flash, (operation, at) => {
 		if (isAway && operation === "read" && at !== newestBlock(flash.bytes) * blockLength)
 			throw new Error("EIO");
@@ -131,43 +94,44 @@ test("new FileStorage throws for wrong options only; what the directory throws i
 	t.throws(() => new FileStorage({} as never), { instanceOf: TypeError, message: "directory is required" });
 });
 
-for (const fault of faults) {
+for (const fault of blockFaults.slice(1)) {
 	for (const bad of [0, 1, 4]) {
-		test(`block ${bad} of ${blocks} ${fault}: all readings are stored and delivered, over restarts`, async (t) => {
+		test(`block ${bad} of ${blocks} is ${fault}: all readings are stored and delivered, over restarts`, async (t) => {
 			const service = new LocalService();
-			let bytes: Uint8Array = new Uint8Array(blocks * blockLength).fill(255);
+			const flash = flashOf(blocks);
 			// What an earlier firmware has left: it does not read as erased.
-			if (fault === "never erases")
-				bytes.fill(0x55, bad * blockLength, (bad + 1) * blockLength);
+			if (fault === "never erased")
+				flash.bytes.fill(0x55, bad * blockLength, (bad + 1) * blockLength);
 			let erases = 0;
+			const storage = watchedBlocks(withBad(flash, bad, fault), (operation, at) => {
+				erases += operation === "erase" && at === bad * blockLength ? 1 : 0;
+			});
 			let starts = 0;
 			for (let value = 0; value < readings; starts++) {
-				const flash = new FaultyFlash(bytes, bad, fault);
-				const outbox = open(flash, service);
+				storage.user = undefined;
+				const outbox = open(storage, service);
 				for (const end = value + 20; value < end; value++)
 					t.deepEqual(outbox.put({ sensor: "t", value }).error, "", `reading ${value}`);
 				t.like(await outbox.flush(), { left: 0, error: "" });
 				t.like(outbox.stats(), { dropped: 0, damaged: 0, refused: 0 });
-				erases += flash.erasesOf[bad];
 				outbox.close();
-				bytes = flash.bytes;
 			}
 			t.is(service.records().size, readings);
 			// Each start tries it so often before it goes on without it.
-			if (fault === "never erases" || fault === "erase throws")
+			if (fault === "never erased" || fault === "not erasable")
 				t.true(erases <= 16 * starts, `${erases} erases of the bad block in ${starts} starts`);
 		});
 	}
 }
 
 test("a block that can't be erased is counted, and tried again by the next start", (t) => {
-	const flash = new FaultyFlash(new Uint8Array(blocks * blockLength).fill(255), 2, "erase throws");
-	const outbox = open(flash, new LocalService());
+	const flash = flashOf(blocks);
+	const outbox = open(withBad(flash, 2, "not erasable"), new LocalService());
 	for (let value = 0; value < 20; value++)
 		t.true(outbox.put({ sensor: "t", value }).stored);
 	t.is(outbox.stats().badBlocks, 1);
 	outbox.close();
-	const next = open(new FaultyFlash(flash.bytes, 2, "none"), new LocalService());
+	const next = open(flash, new LocalService());
 	t.is(next.pending, 20);
 	// It is tried again.
 	t.is(next.stats().badBlocks, 0);
@@ -177,7 +141,7 @@ test("a block that can't be erased is counted, and tried again by the next start
 for (const many of [255, 256, 257, 1000]) {
 	test(`${many} blocks: none is taken for a bad one at later starts, and all readings are delivered`, async (t) => {
 		const service = new LocalService();
-		const flash = new Flash(new Uint8Array(many * blockLength).fill(255), blockLength);
+		const flash = flashOf(many);
 		for (let start = 0; start < 4; start++) {
 			const outbox = open(flash, service);
 			for (let value = 0; value < 30; value++)
@@ -193,15 +157,14 @@ for (const many of [255, 256, 257, 1000]) {
 for (let bad = 0; bad < blocks; bad++) {
 	test(`block ${bad} can't be read any more: the others are delivered, and puts go on`, async (t) => {
 		const service = new LocalService();
-		const flash = new FaultyFlash(new Uint8Array(blocks * blockLength).fill(255), bad, "none");
+		const flash = flashOf(blocks);
 		let outbox = open(flash, service);
 		const ids = Array.from({ length: 20 }, (_, value) => outbox.put({ sensor: "t", value }).id);
 		outbox.close();
 		const block = Buffer.from(flash.bytes.subarray(bad * blockLength, (bad + 1) * blockLength)).toString("latin1");
 		const held = ids.filter((id) => block.includes(id)).length;
-		const error = "readings can't be read from the storage: EIO";
-		let storage = new FaultyFlash(flash.bytes, bad, "read throws");
-		outbox = open(storage, service);
+		const error = "readings can't be read from the storage: EIO: the block is unreadable";
+		outbox = open(withBad(flash, bad, "unreadable"), service);
 		for (let value = 20; value < 60; value++) {
 			t.true(outbox.put({ sensor: "t", value }).stored);
 			if (value % 10 === 0)
@@ -216,8 +179,7 @@ for (let bad = 0; bad < blocks; bad++) {
 		outbox.close();
 		// Another start fails at it, and the next gives it up.
 		for (const { damaged, left } of [{ damaged: 0, left: 1 }, { damaged: 1, left: 0 }, { damaged: 0, left: 0 }]) {
-			storage = new FaultyFlash(storage.bytes, bad, "read throws");
-			outbox = open(storage, service);
+			outbox = open(withBad(flash, bad, "unreadable"), service);
 			for (let value = 0; value < 20; value++) {
 				t.true(outbox.put({ sensor: "u", value }).stored);
 				// Room that readings need which wait would be a reason to give it up earlier.
@@ -459,7 +421,7 @@ test("where a file system is full, a reading that is refused without a reason ho
 
 test("a reading that was written twice counts once, also when what revokes the first is damaged", async (t) => {
 	let fails = false;
-	const flash = new Flash(new Uint8Array(4 * blockLength).fill(255), blockLength);
+	const flash = flashOf(4);
 	const write = flash.write.bind(flash);
 	flash.write = (data, at) => {
 		write(data, at);

@@ -74,8 +74,10 @@ export class Flash implements BlockStorage {
 		target.set(this.bytes.subarray(at, at + target.length));
 	}
 
+	/** Clears bits only, as a flash does. */
 	write(data: Uint8Array, at: number): void {
-		this.bytes.set(data, at);
+		for (const [index, byte] of data.entries())
+			this.bytes[at + index] &= byte;
 	}
 
 	eraseBlock(block: number): void {

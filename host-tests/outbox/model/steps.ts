@@ -2,6 +2,7 @@ import type { Random } from "../../../tools/random.js";
 import { ClientResponse } from "../../../lib/response.js";
 import type { Dater } from "./clock.js";
 import { damages } from "./damage.js";
+import { blockFaults } from "./flaky.js";
 import type { Settings } from "./life.js";
 import type { LocalService } from "./local-service.js";
 import { faults, TransientFault } from "./transient.js";
@@ -192,10 +193,13 @@ async function damage({ world }: Scene, random: Random): Promise<void> {
 	await world.damage(name, (blocks, copies) => damages[name](blocks, random, copies));
 }
 
+/** Without erases that do nothing: the flash of the model would take each write behind one for the outbox's fault. */
+const spoils = blockFaults.filter((fault) => fault !== "never erased");
+
 /** A block goes bad, for good. */
 async function spoil({ blockLength, blocks, world }: Scene, random: Random): Promise<void> {
 	await world.spoil({
-		block: random.below(blocks), fault: random.pick(["unreadable", "not erasable", "not writable", "stuck"]),
+		block: random.below(blocks), fault: random.pick(spoils),
 		at: random.below(random.pick([16, blockLength])), bit: random.below(8)
 	});
 }

@@ -3,7 +3,7 @@ import type { Random } from "../../../tools/random.js";
 import { contentOf } from "./content.js";
 import { type Learned, WorldClock } from "./clock.js";
 import { type Blocks, hitBy, type Stored } from "./damage.js";
-import { type BadBlock, Flaky, type Flaw } from "./flaky.js";
+import { type BadBlock, Flaky, type Flaw, stick } from "./flaky.js";
 import { Life, type Settings } from "./life.js";
 import type { LocalService } from "./local-service.js";
 import type { Geometry, Machine } from "./machine.js";
@@ -238,10 +238,10 @@ export class World {
 		const before = this.#contents();
 		this.#bad.push(bad);
 		const hit = hitBy(before, this.#contents(), this.#stored());
-		this.story.push(`block ${bad.block} is ${bad.fault}${bad.fault === "stuck" ? ` in bit ${bad.bit} of byte ${bad.at}` : ""}; ${hit.length} readings hit`);
+		this.story.push(`block ${bad.block} is ${bad.fault}, bit ${bad.bit} of byte ${bad.at}; ${hit.length} readings hit`);
 		this.spoils++;
 		this.times.damage();
-		if (bad.fault === "unreadable" || bad.fault === "stuck")
+		if (bad.fault === "unreadable" || bad.fault.startsWith("stuck"))
 			this.model.damage(hit);
 		// No later damage brings back what it held.
 		if (bad.fault === "unreadable")
@@ -258,8 +258,8 @@ export class World {
 			for (const bad of this.#bad) {
 				if (bad.block === block && bad.fault === "unreadable")
 					return undefined;
-				if (bad.block === block && bad.fault === "stuck" && bytes !== undefined && bad.at < bytes.length)
-					bytes[bad.at] &= ~(1 << bad.bit);
+				if (bad.block === block && bytes !== undefined)
+					stick(bytes, bad);
 			}
 			return bytes;
 		});
