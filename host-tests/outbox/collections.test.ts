@@ -14,13 +14,7 @@ let superuser: Superuser;
 
 test.before(async () => void (superuser = await Superuser.of(service)));
 
-interface Scene {
-	readonly outbox: Outbox;
-	readonly rejected: string[];
-	ids(): Promise<string[]>;
-}
-
-async function scene(t: ExecutionContext, collection: string, fields: readonly object[], options: Partial<OutboxOptions> = {}): Promise<Scene> {
+async function scene(t: ExecutionContext, collection: string, fields: readonly object[], options: Partial<OutboxOptions> = {}) {
 	await superuser.ask("POST", "/api/collections", { type: "base", name: collection, ...rules, fields });
 	const client = new RecordsClient({ baseUrl: service.url, preferences: null });
 	const rejected: string[] = [];
@@ -107,6 +101,31 @@ test("where a field is required, readings with 0 alone are the collection's faul
 	t.is(outbox.pending, 0);
 	t.is(rejected.length, 20);
 });
+
+for (const batch of [1, 50]) {
+	test(`where a field was made required, what is found in the service is no proof that another reading would be taken (${batch} in a request)`, async (t) => {
+		const collection = `proof${batch}`;
+		const site = { type: "text", name: "site" };
+		const { ids, outbox, rejected } = await scene(t, collection, [value, site], { limits: { batch, count: 1000, age: 3_600_000, retryBase: 0 } });
+		const change = (required: boolean): Promise<unknown> => superuser.ask("PATCH", `/api/collections/${collection}`, { fields: [value, { ...site, required }] });
+		const put: string[] = [];
+		// The answers to all but one were lost.
+		for (let number = 1; number <= 5; number++) {
+			const reading = number === 2 ? { value: number } : { value: number, site: "north" };
+			const { id } = outbox.put(reading);
+			put.push(id);
+			if (number !== 2)
+				await superuser.ask("POST", `/api/collections/${collection}/records`, { id, ...reading });
+		}
+		await change(true);
+		for (let time = 0; time < 10; time++)
+			t.like(await outbox.flush(), { rejected: 0 });
+		t.deepEqual(rejected, []);
+		await change(false);
+		t.is((await outbox.flush({ deadline: 600_000 })).left, 0);
+		t.deepEqual(await ids(), put);
+	});
+}
 
 test("options of ids that can't be are named", (t) => {
 	const client = new RecordsClient({ baseUrl: "http://127.0.0.1:1", preferences: null });

@@ -12,13 +12,14 @@ import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { PlainService } from "../../service/plain-service.js";
 import { freePort } from "../../service/port.js";
 import { serverOf } from "../../tools/installed.js";
+import { Superuser } from "../../tools/front/superuser.js";
 import { ServerPrograms } from "../../tools/server-programs.js";
 
 const hooks = fileURLToPath(new URL("../../../host-tests/outbox/hooks", import.meta.url));
 const path = "/api/collections/hooked/records";
 const rules = { listRule: "", viewRule: "", createRule: "", updateRule: "" };
 let service: PlainService;
-let token: string;
+let superuser: Superuser;
 let series = 0;
 const hasNginx = serverOf("nginx") !== undefined;
 if (!hasNginx)
@@ -30,9 +31,9 @@ let front: string;
 
 test.before(async () => {
 	service = await PlainService.start({ hooks });
-	token = await service.token();
-	await ask("PATCH", "/api/settings", { batch: { enabled: true, maxRequests: 50, timeout: 3 } });
-	await ask("POST", "/api/collections", {
+	superuser = await Superuser.of(service);
+	await superuser.change({ batch: { enabled: true, maxRequests: 50, timeout: 3 } });
+	await superuser.ask("POST", "/api/collections", {
 		type: "base", name: "hooked", ...rules,
 		fields: [{ type: "number", name: "value" }, { type: "text", name: "act" }, { type: "text", name: "series" }, { type: "date", name: "taken" }]
 	});
@@ -47,36 +48,15 @@ test.after.always(async () => {
 	await service?.remove();
 });
 
-async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-	const headers = { authorization: token, "content-type": "application/json" };
-	const response = await fetch(service.url + path, { method, headers, ...body === undefined ? {} : { body: JSON.stringify(body) } });
-	const text = await response.text();
-	return JSON.parse(text || "{}") as Answer;
-}
-
-interface Scene {
-	/** What its readings have as their series. */
-	readonly own: string;
-	readonly outbox: Outbox;
-	/** Values of those that were rejected. */
-	readonly rejected: number[];
-	/** Puts a reading for which the hooks do something, "" for nothing. Returns whether it is stored. */
-	put(value: number, act?: string): boolean;
-	/** Values that the service has, in their order. */
-	stored(): Promise<number[]>;
-	/** Waits until it is so. */
-	until(isSo: () => boolean | Promise<boolean>): Promise<void>;
-}
-
 /** Changes a request's answer, or what is asked. */
 type Carry = (send: OutboxOptions["client"]["sendEx"], ...request: Parameters<OutboxOptions["client"]["sendEx"]>) => Promise<ClientResponse>;
 
 /** @param now what the client says of the time in the place of what it has learned */
-function scene(t: ExecutionContext, options: Partial<OutboxOptions> = {}, url = service.url, carry?: Carry, now?: (unconfirmed: boolean) => number): Scene {
+function scene(t: ExecutionContext, options: Partial<OutboxOptions> = {}, url = service.url, carry?: Carry, now?: (unconfirmed: boolean) => number) {
 	const own = `series${++series}`;
-	const records = new RecordsClient({ baseUrl: url, preferences: null, limits: { retryBase: 1, retryPause: 1 } });
-	const send: OutboxOptions["client"]["sendEx"] = (...request) => records.sendEx(...request);
-	const client = carry === undefined ? records : { now: (unconfirmed?: boolean) => now?.(unconfirmed === true) ?? records.now(unconfirmed), sendEx: (...request: Parameters<typeof send>) => carry(send, ...request) };
+	const real = new RecordsClient({ baseUrl: url, preferences: null, limits: { retryBase: 1, retryPause: 1 } });
+	const send: OutboxOptions["client"]["sendEx"] = (...request) => real.sendEx(...request);
+	const client = carry === undefined ? real : { now: (unconfirmed?: boolean) => now?.(unconfirmed === true) ?? real.now(unconfirmed), sendEx: (...request: Parameters<typeof send>) => carry(send, ...request) };
 	const rejected: number[] = [];
 	const outbox = new Outbox({
 		client, collection: "hooked", storage: new RamStorage(16_384, 4096),
@@ -85,20 +65,27 @@ function scene(t: ExecutionContext, options: Partial<OutboxOptions> = {}, url = 
 	});
 	t.teardown(() => {
 		outbox.close();
-		records.close();
+		real.close();
 	});
-	return {
-		outbox, own, rejected,
-		put: (value, act = "") => outbox.put({ value, act, series: own }).stored,
-		async stored() {
-			const { items } = await ask<{ items: { value: number }[] }>("GET", `${path}?perPage=500&sort=value&filter=${encodeURIComponent(`series='${own}'`)}`);
-			return items.map(({ value }) => value);
-		},
-		async until(isSo) {
-			while (!await isSo())
-				await sleep(20);
-		}
+	const records = async (): Promise<{ value: number; taken: string }[]> =>
+		(await superuser.ask<{ items: { value: number; taken: string }[] }>("GET", `${path}?perPage=500&sort=value&filter=${encodeURIComponent(`series='${own}'`)}`)).items;
+	/** Waits until it is so. */
+	const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+		while (!await isSo())
+			await sleep(20);
 	};
+	/** Puts a reading for which the hooks do something, "" for nothing. Returns whether it is stored. */
+	const put = (value: number, act = ""): boolean => outbox.put({ value, act, series: own }).stored;
+	/** Values that the service has, in their order, and when they were taken. */
+	const stored = async (): Promise<number[]> => (await records()).map(({ value }) => value);
+	const taken = async (): Promise<number[]> => (await records()).map(({ taken: time }) => Date.parse(time));
+	/** Puts a reading that the service takes, waits for it, and flushes. */
+	const deliver = async (value: number): Promise<void> => {
+		put(value);
+		await until(async () => (await stored()).includes(value));
+		await outbox.flush();
+	};
+	return { outbox, rejected, put, stored, taken, deliver, until };
 }
 
 /** Numbers from 1 on. */
@@ -115,17 +102,14 @@ const acts: readonly (readonly [act: string, mayPass: boolean])[] = [
 for (const batch of [1, 50]) {
 	for (const [act, mayPass] of acts) {
 		test(`a hook that answers ${act} to one reading holds no others up (${batch} in a request)`, async (t) => {
-			const { outbox, put, rejected, stored, until } = scene(t, { limits: { batch } });
+			const { deliver, outbox, put, rejected, stored, until } = scene(t, { limits: { batch } });
 			numbers(19).forEach((value) => put(value, value === 4 ? act : ""));
 			await until(async () => (await stored()).length === 18);
 			t.deepEqual(await stored(), numbers(19).filter((value) => value !== 4));
 			t.deepEqual([outbox.pending > 0, outbox.stats().delivered < 19, rejected], [true, true, []]);
 			// Among others that are taken it is rejected, unless the service may get over it.
-			for (let value = 20; value < 60 && rejected.length === 0; value++) {
-				put(value);
-				await until(async () => (await stored()).includes(value));
-				await outbox.flush();
-			}
+			for (let value = 20; value < 60 && rejected.length === 0; value++)
+				await deliver(value);
 			t.deepEqual(rejected, mayPass ? [] : [4]);
 			const all = await stored();
 			t.is(new Set(all).size, all.length);
@@ -154,14 +138,14 @@ test.serial("a collection that gives records ids of its own is named, gets nothi
 		const storage = new RamStorage(16_384, 4096);
 		const limits = { batch, count: 1000, age: 600_000, bootJitter: 600_000, retryBase: 1_000_000, retryMaximum: 1_000_000 };
 		const { outbox, put, rejected, stored } = scene(t, { storage, limits });
-		await ask("POST", "/api/hooked/replace/yes");
+		await superuser.ask("POST", "/api/hooked/replace/yes");
 		numbers(10).forEach((value) => put(value));
 		for (let time = 0; time < 20; time++)
 			t.regex((await outbox.flush()).error, /^the collection gives records ids of its own/);
 		t.deepEqual(await stored(), numbers(batch === 1 ? 1 : 10));
 		t.deepEqual([outbox.pending, rejected], [10, []]);
 		outbox.close();
-		await ask("POST", "/api/hooked/replace/no");
+		await superuser.ask("POST", "/api/hooked/replace/no");
 		const later = scene(t, { storage, limits });
 		t.like(await later.outbox.flush(), { delivered: 10, left: 0, error: "" });
 		t.deepEqual([...new Set(await stored())], numbers(10));
@@ -177,69 +161,29 @@ for (const batch of [1, 50]) {
 				const response = await send(method, to, body);
 				return method === "POST" && ++lost <= 2 ? failure("connect", "lost") : response;
 			};
-			const { outbox, put, rejected, stored, until } = scene(t, { limits: { batch } }, front, lose);
+			const { deliver, put, rejected, stored, until } = scene(t, { limits: { batch } }, front, lose);
 			put(1);
 			await until(async () => (await stored()).length === 1);
 			put(2, act);
-			for (let value = 3; value < 30; value++) {
-				put(value);
-				await until(async () => (await stored()).includes(value));
-				await outbox.flush();
-			}
+			for (let value = 3; value < 30; value++)
+				await deliver(value);
 			t.deepEqual(rejected, act === "" ? [] : [2]);
 			t.deepEqual(await stored(), numbers(29).filter((value) => act === "" || value !== 2));
 		});
 	}
 }
 
-test("where a field was made required, what is found in the service is no proof that another reading would be taken", async (t) => {
-	const fields = [{ type: "number", name: "value" }, { type: "text", name: "site" }];
-	for (const batch of [1, 50]) {
-		const collection = `required${batch}`;
-		await ask("POST", "/api/collections", { type: "base", name: collection, ...rules, fields });
-		const client = new RecordsClient({ baseUrl: service.url, preferences: null });
-		const rejected: string[] = [];
-		const limits = { batch, count: 1000, age: 3_600_000, bootJitter: 600_000, retryBase: 0 };
-		const outbox = new Outbox({ client, collection, storage: new RamStorage(16_384, 4096), onRejected: (reading) => rejected.push(reading), limits });
-		t.teardown(() => {
-			outbox.close();
-			client.close();
-		});
-		// The answers to all but one were lost.
-		for (const value of numbers(5)) {
-			const reading = value === 2 ? { value } : { value, site: "north" };
-			const { id } = outbox.put(reading);
-			if (value !== 2)
-				await ask("POST", `/api/collections/${collection}/records`, { id, ...reading });
-		}
-		await ask("PATCH", `/api/collections/${collection}`, { fields: [fields[0], { ...fields[1], required: true }] });
-		for (let time = 0; time < 10; time++)
-			t.like(await outbox.flush(), { rejected: 0 });
-		t.deepEqual(rejected, []);
-		await ask("PATCH", `/api/collections/${collection}`, { fields });
-		t.is((await outbox.flush({ deadline: 600_000 })).left, 0);
-		const { items } = await ask<{ items: { value: number }[] }>("GET", `/api/collections/${collection}/records?sort=value`);
-		t.deepEqual(items.map(({ value }) => value), numbers(5));
-	}
-});
-
-/** When readings of a scene were taken, as the service has it, in the order of their values. */
-async function takenOf(own: string): Promise<string[]> {
-	const { items } = await ask<{ items: { taken: string }[] }>("GET", `${path}?perPage=500&sort=value&filter=${encodeURIComponent(`series='${own}'`)}`);
-	return items.map(({ taken }) => taken);
-}
-
 for (const batch of [1, 50]) {
 	for (const status of [403, 503]) {
 		test(`behind a proxy that answers ${status} to the question what time it is, readings have their time (${batch} in a request)`, async (t) => {
 			const block: Carry = (send, method, to, body) => to === "/api/health" ? Promise.resolve(new ClientResponse("http", status, "blocked", "<html>")) : send(method, to, body);
-			const { outbox, own, put, stored, until } = scene(t, { stamp: "taken", limits: { batch, count: 1000, age: 600_000, bootJitter: 600_000 } }, service.url, block);
+			const { outbox, put, stored, taken, until } = scene(t, { stamp: "taken", limits: { batch, count: 1000, age: 600_000, bootJitter: 600_000 } }, service.url, block);
 			const before = Date.now() - 2000;
 			numbers(4).forEach((value) => put(value));
 			await until(async () => (await outbox.flush()).left === 0);
 			t.deepEqual(await stored(), numbers(4));
-			for (const taken of await takenOf(own))
-				t.true(Date.parse(taken) > before && Date.parse(taken) < Date.now() + 2000, taken);
+			for (const time of await taken())
+				t.true(time > before && time < Date.now() + 2000, String(time));
 		});
 	}
 
@@ -259,32 +203,29 @@ for (const batch of [1, 50]) {
 				const isCorrection = method !== "GET" && ++sent === 2;
 				return isCorrection ? Promise.resolve(answer) : send(method, to, body);
 			};
-			const { outbox, own, put, until } = scene(t, { stamp: "taken", limits: { batch, count: 1000, age: 600_000, bootJitter: 600_000 } }, service.url, bad, (unconfirmed) => sent > 0 ? right : unconfirmed ? wrong : -1);
+			const { outbox, put, taken, until } = scene(t, { stamp: "taken", limits: { batch, count: 1000, age: 600_000, bootJitter: 600_000 } }, service.url, bad, (unconfirmed) => sent > 0 ? right : unconfirmed ? wrong : -1);
 			put(1);
 			if (batch > 1)
 				put(2);
 			await until(async () => (await outbox.flush()).left === 0);
-			for (const taken of await takenOf(own))
-				t.true(Math.abs(Date.parse(taken) - right) < 600_000, taken);
+			for (const time of await taken())
+				t.true(Math.abs(time - right) < 600_000, String(time));
 		});
 	}
 }
 
 test("a stored record that is longer than the client takes is not rejected", async (t) => {
-	const { outbox, own, put, rejected, stored, until } = scene(t, { limits: { batch: 1 } }, service.url, async (send, method, to, body) => {
+	const { deliver, outbox, put, rejected, stored, until } = scene(t, { limits: { batch: 1 } }, service.url, async (send, method, to, body) => {
 		const response = await send(method, to, body);
 		return method === "GET" && !to.includes("?") ? new ClientResponse("too-large", 200, "the answer's body is longer than limits.body (16384 bytes)", "")
 			: method === "POST" && Buffer.from(body!).toString().includes('"value":1,') ? failure("connect", "lost") : response;
 	});
 	put(1);
 	await until(async () => (await stored()).length === 1);
-	for (let value = 2; value < 6; value++) {
-		put(value);
-		await until(async () => (await stored()).includes(value));
-		await outbox.flush();
-	}
+	for (let value = 2; value < 6; value++)
+		await deliver(value);
 	await until(async () => (await outbox.flush()).left === 0);
-	t.deepEqual([rejected, (await takenOf(own)).length], [[], 5]);
+	t.deepEqual([rejected, (await stored()).length], [[], 5]);
 });
 
 behindNginx("a create with an own id whose answer is lost is told as made, behind a proxy that puts its own page in the place of a refused repeat", async (t) => {
