@@ -10,6 +10,7 @@ const page = readFileSync(join(projectRoot(), "docs/troubleshooting.md"), "utf8"
 const texts = Object.values<unknown>({ ...errors }).filter((value): value is string => typeof value === "string");
 
 test("each error of TLS, and each of a connection that does not come about, has a cause and what to do", (t) => {
+	t.deepEqual(texts.filter((text) => !page.includes(`\`${text}\``)), [], "one may begin as another");
 	const others = [
 		errors.certificateForOther("one", []), errors.certificateForOther("one", ["two"]), "connect ECONNREFUSED 127.0.0.1:443", "connect ENETUNREACH ::1:443",
 		"getaddrinfo ENOTFOUND records.test", "read ECONNRESET", "no connection within limits.connect (15000 ms)"
