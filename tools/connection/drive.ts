@@ -87,14 +87,27 @@ export class ConnectionDrive implements ConnectionOwner {
 	/** A request, a GET where nothing is said, whose answer comes in fragments. Returns what it has come to. */
 	exchange(bytes: Uint8Array, cuts: readonly number[] = [], closed = false, request: Parameters<ConnectionDrive["send"]>[0] = {}): string {
 		this.send(request);
+		this.#receiveCut(bytes, cuts);
+		if (closed)
+			this.end();
+		return this.outcome;
+	}
+
+	/** A GET whose answer comes in fragments. Returns what it has come to, the Date and Retry-After that were told, and whether the connection is kept. */
+	told(bytes: Uint8Array, ...cuts: readonly number[]): string {
+		this.fields = ["", ""];
+		this.send({}, "", true);
+		this.#receiveCut(bytes, cuts);
+		const { isOpen, fields, outcome } = this;
+		return JSON.stringify([outcome, fields, isOpen]);
+	}
+
+	#receiveCut(bytes: Uint8Array, cuts: readonly number[]): void {
 		let from = 0;
 		for (const to of [...cuts, bytes.length]) {
 			this.receive(bytes.subarray(from, to));
 			from = to;
 		}
-		if (closed)
-			this.end();
-		return this.outcome;
 	}
 
 	onResponse(response: ClientResponse, date: string, retryAfter: string): void {

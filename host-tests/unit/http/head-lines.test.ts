@@ -35,19 +35,6 @@ function warmedUp(): ConnectionDrive {
 	return drive;
 }
 
-/** A GET's answer: what it comes to, the Date and Retry-After that are told, and whether the connection is kept. */
-function told(drive: ConnectionDrive, input: Uint8Array, ...cuts: number[]): string {
-	drive.fields = ["", ""];
-	drive.send({}, "", true);
-	let from = 0;
-	for (const to of [...cuts, input.length]) {
-		drive.receive(input.subarray(from, to));
-		from = to;
-	}
-	const { isOpen, fields, outcome } = drive;
-	return JSON.stringify([outcome, fields, isOpen]);
-}
-
 test("a head matches whose lines differ where they decide nothing, with its Content-Length and Date", (t) => {
 	for (const matched of [0, 1, 3]) {
 		const lines = known(matched);
@@ -110,9 +97,9 @@ test("whatever line is another, the answer is read as on a fresh connection", (t
 		for (const other of all) {
 			for (const lines of [linesOf(9).with(at, other), linesOf(9).toSpliced(at, 0, other)]) {
 				const drive = warmedUp();
-				t.is(told(drive, answerOf(lines)), told(new ConnectionDrive(), answerOf(lines)), JSON.stringify(lines));
+				t.is(drive.told(answerOf(lines)), new ConnectionDrive().told(answerOf(lines)), JSON.stringify(lines));
 				if (drive.isOpen)
-					t.is(told(drive, answerOf(linesOf(10))), told(new ConnectionDrive(), answerOf(linesOf(10))), `behind ${JSON.stringify(lines)}`);
+					t.is(drive.told(answerOf(linesOf(10))), new ConnectionDrive().told(answerOf(linesOf(10))), `behind ${JSON.stringify(lines)}`);
 			}
 		}
 	}
@@ -124,7 +111,7 @@ test("lines of a head that was read in part only are not believed", (t) => {
 	drive.receive(bytesOf("HTTP/1.1 500 No\r\nRetry-After: 3\r\n"));
 	drive.end();
 	for (let round = 0; round < 2; round++)
-		t.is(told(drive, answerOf(linesOf(9))), told(new ConnectionDrive(), answerOf(linesOf(9))));
+		t.is(drive.told(answerOf(linesOf(9))), new ConnectionDrive().told(answerOf(linesOf(9))));
 });
 
 test("of a head's lines the first 32 may differ", (t) => {

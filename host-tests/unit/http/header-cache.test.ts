@@ -58,18 +58,9 @@ function stored(input: string): { cache: HeaderCache; first: () => HeaderCache; 
 	};
 }
 
-/** A GET's answer: what it comes to, the Date and Retry-After that are told, and whether the connection is kept. */
+/** What a GET's answer comes to. */
 function answer(drive: ConnectionDrive, input: string | Uint8Array, ...cuts: number[]): string {
-	drive.fields = ["", ""];
-	drive.send({}, "", true);
-	const bytes = typeof input === "string" ? bytesOf(input) : input;
-	let from = 0;
-	for (const to of [...cuts, bytes.length]) {
-		drive.receive(bytes.subarray(from, to));
-		from = to;
-	}
-	const { isOpen, fields, outcome } = drive;
-	return JSON.stringify([outcome, fields, isOpen]);
+	return drive.told(typeof input === "string" ? bytesOf(input) : input, ...cuts);
 }
 
 /** What fresh connections have made of answers: many answers come after several others. */
