@@ -83,6 +83,23 @@ test("where no other block can be read, one that can't be read in the middle is 
 	outbox.close();
 });
 
+test("raw flash on an encrypted partition, where what is erased reads as noise: each put is refused with the reason, and nothing is written", (t) => {
+	const flash = flashOf(4);
+	const read = flash.read.bind(flash);
+	flash.read = (target, at) => {
+		read(target, at);
+		for (const [index, byte] of target.entries())
+			target[index] = byte ^ (at + index) * 31;
+	};
+	const outbox = open(flash, new LocalService());
+	for (let value = 0; value < 5; value++)
+		t.deepEqual(outbox.put({ sensor: "t", value }), { id: "", stored: false, error: "erased storage does not read as 255: is its partition encrypted?" });
+	t.is(outbox.pending, 0);
+	t.like(outbox.stats(), { stored: 0, writes: 0 });
+	t.true(flash.bytes.every((byte) => byte === 255));
+	outbox.close();
+});
+
 test("new FileStorage throws for wrong options only; what the directory throws is told by the calls", async (t) => {
 	const fails = (): never => {
 		throw new Error("EIO");
