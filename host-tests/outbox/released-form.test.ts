@@ -6,7 +6,7 @@ import { RecordsClient } from "../../host/node.js";
 import { projectRoot } from "../../service/project.js";
 import { Disk } from "./disk.js";
 import { LocalService } from "./model/local-service.js";
-import { delivered, filesOf, flashOf, formOf, openOutbox, preferencesOf, type ReleasedForm, releasedForms } from "./released-form.js";
+import { delivered, filesOf, flashOf, formOf, openAt, preferencesOf, type ReleasedForm, releasedForms } from "./released-form.js";
 
 function flash({ flash: bytes }: ReleasedForm) {
 	return flashOf(Buffer.from(bytes, "base64"));
@@ -25,7 +25,7 @@ for (const form of releasedForms()) {
 
 		test(`the log of ${form.version} in ${name} takes new readings`, async (t) => {
 			const service = new LocalService();
-			const outbox = openOutbox(open(form), service, { now: -1 }, "a later build");
+			const outbox = openAt(open(form), service, { now: -1 }, "a later build");
 			for (let value = 101; value < 111; value++)
 				t.true(outbox.put({ sensor: "t", value }).stored);
 			t.like(await outbox.flush(), { delivered: 15, left: 0, error: "" });

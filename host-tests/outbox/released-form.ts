@@ -5,15 +5,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RecordsClient } from "../../host/node.js";
-import { text } from "../../host/text.js";
 import { FileStorage } from "../../lib/outbox/file-storage.js";
 import type { Preferences } from "../../lib/platform.js";
 import type { BlockStorage } from "../../lib/outbox/index.js";
-import { Outbox } from "../../lib/outbox/outbox.js";
+import type { Outbox } from "../../lib/outbox/outbox.js";
 import { projectRoot } from "../../service/project.js";
-import { SetTimers } from "../../tools/set-timers.js";
 import { Disk, Flash } from "./disk.js";
 import { LocalService } from "./model/local-service.js";
+import { openOutbox } from "./open.js";
 
 const blockLength = 512, blocks = 6;
 /** When a start of the device has learned the time. */
@@ -45,9 +44,8 @@ export function preferencesOf(values: Map<string, string>): Preferences {
 }
 
 /** An outbox of another start. @param clock the service's time, -1 while it is not known */
-export function openOutbox(storage: BlockStorage, service: LocalService, clock: { now: number }, start: string): Outbox {
-	const client = { sendEx: service.carrier, now: () => clock.now };
-	return new Outbox({ text, timers: new SetTimers(), origin: () => start }, { client, collection: "readings", storage, stamp: "taken", limits: { reading: 100, count: 1000 } });
+export function openAt(storage: BlockStorage, service: LocalService, clock: { now: number }, start: string): Outbox {
+	return openOutbox(storage, service, { client: { sendEx: service.carrier, now: () => clock.now }, stamp: "taken" }, () => start);
 }
 
 export function flashOf(bytes: Uint8Array = new Uint8Array(blocks * blockLength).fill(255)): Flash {
@@ -62,21 +60,21 @@ export function filesOf(disk: Disk): FileStorage {
 async function live(open: () => BlockStorage): Promise<void> {
 	const service = new LocalService();
 	const clock = { now: noon };
-	const first = openOutbox(open(), service, clock, "first");
+	const first = openAt(open(), service, clock, "first");
 	for (const value of [1, 2, 3])
 		first.put({ sensor: "t", value });
 	await first.flush();
 	first.put({ sensor: "t", value: 4 });
 	first.close();
 	clock.now = -1;
-	const second = openOutbox(open(), service, clock, "second");
+	const second = openAt(open(), service, clock, "second");
 	for (const value of [5, 6])
 		second.put({ sensor: "t", value });
 	clock.now = noon + 60_000;
 	second.put({ sensor: "t", value: 7 });
 	second.close();
 	clock.now = -1;
-	const third = openOutbox(open(), service, clock, "third");
+	const third = openAt(open(), service, clock, "third");
 	third.put({ sensor: "t", value: 8 });
 	third.close();
 }
@@ -84,7 +82,7 @@ async function live(open: () => BlockStorage): Promise<void> {
 /** Delivers all that a storage has. */
 export async function delivered(storage: BlockStorage): Promise<readonly Waiting[]> {
 	const service = new LocalService();
-	const outbox = openOutbox(storage, service, { now: noon + 3_600_000 }, "a later build");
+	const outbox = openAt(storage, service, { now: noon + 3_600_000 }, "a later build");
 	await outbox.flush();
 	outbox.close();
 	return [...service.stamped.values()].map(({ taken, value }) => ({ value, taken } as Waiting));
