@@ -1,7 +1,8 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { Superuser } from "../../tools/front/superuser.js";
 import { serviceOfFile } from "../../tools/service-of-file.js";
 import { password } from "../../tools/successive-service.js";
+import { ask, askForLogin } from "../runner/asking.js";
 import { RamService } from "./model/ram-service.js";
 
 const records = "/api/collections/readings/records";
@@ -20,14 +21,14 @@ test.before(async () => {
 });
 
 async function login(identity: string): Promise<{ id: string; token: string }> {
-	const [, body] = await post("/api/collections/users/auth-with-password", { identity, password }, "");
-	return { id: body.record.id, token: body.token };
+	const { record, token } = (await askForLogin(service.url, identity, password)).body;
+	return { id: record.id, token };
 }
 
-async function post(path: string, body: object, bearer: string): Promise<[status: number, body: ReturnType<typeof JSON.parse>]> {
-	const headers = { "content-type": "application/json", ...(bearer === "" ? {} : { authorization: `Bearer ${bearer}` }) };
-	const response = await fetch(service.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-	return [response.status, await response.json()];
+/** What the stand-in answers is what the service does. */
+async function same(t: ExecutionContext, stand: RamService, path: string, body: object, what = path): Promise<void> {
+	const { body: text, status } = stand.request("POST", path, Buffer.from(JSON.stringify(body)));
+	t.deepEqual({ status, body: JSON.parse(text) as object }, await ask(service.url, "POST", path, stand.guest ? "" : token, body), what);
 }
 
 /** A reading; `number` tells its id. */
@@ -90,10 +91,8 @@ test.serial("the stand-in answers as the service does", async (t) => {
 		stand.bodyLimit = Number.MAX_SAFE_INTEGER;
 		change(stand);
 		// The service's own limit is one of batches.
-		for (const [what, path, body] of requests().filter(([, path]) => stand.bodyLimit > 1 || path === batches)) {
-			const { body: text, status } = stand.request("POST", path, Buffer.from(JSON.stringify(body)));
-			t.deepEqual([status, JSON.parse(text)], await post(path, body, stand.guest ? "" : token), `${name}: ${what}`);
-		}
+		for (const [what, path, body] of requests().filter(([, path]) => stand.bodyLimit > 1 || path === batches))
+			await same(t, stand, path, body, `${name}: ${what}`);
 	}
 	t.deepEqual([...stand.records].map(([id, { sensor, value }]) => [id, sensor, value ?? 0]).sort(), (await stored()).sort());
 });
@@ -103,17 +102,13 @@ test.serial("the stand-in answers as the service does for another device's recor
 	const stand = new RamService(device);
 	const { token: other } = await login("device-two");
 	const [id, own] = [reading(400) as { id: string }, reading(401) as { id: string }];
-	t.is((await post(create, id, other))[0], 200);
+	t.is((await ask(service.url, "POST", create, other, id)).status, 200);
 	stand.others.add(id.id);
-	for (const [path, body] of [[create, own] as const, [create, id] as const, batch(id), batch(own)]) {
-		const { body: text, status } = stand.request("POST", path, Buffer.from(JSON.stringify(body)));
-		t.deepEqual([status, JSON.parse(text)], await post(path, body, token));
-	}
+	for (const [path, body] of [[create, own] as const, [create, id] as const, batch(id), batch(own)])
+		await same(t, stand, path, body);
 	for (const { id: each } of [id, own]) {
 		const { body: text, status } = stand.get(each);
-		const response = await fetch(`${service.url}/api/collections/readings/records/${each}`, { headers: { authorization: `Bearer ${token}` } });
-		t.is(response.status, status);
-		t.like(await response.json(), JSON.parse(text) as object);
+		t.like(await ask(service.url, "GET", `${records}/${each}`, token), { status, body: JSON.parse(text) as object });
 	}
 });
 
@@ -124,15 +119,13 @@ test.serial("the stand-in refuses as the service does when there are too many re
 	const stand = new RamService(device);
 	stand.limited = true;
 	for (const [path, body] of [[create, reading(300)] as const, batch(reading(301))]) {
-		await post(path, body, token);
-		const { body: text, status } = stand.request("POST", path, Buffer.from(JSON.stringify(body)));
-		t.deepEqual([status, JSON.parse(text)], await post(path, body, token), path);
+		await ask(service.url, "POST", path, token, body);
+		await same(t, stand, path, body);
 	}
 });
 
 /** Id, sensor and value of what is in the real service. */
 async function stored(): Promise<[string, string, number][]> {
-	const response = await fetch(`${service.url}/api/collections/readings/records?perPage=500`, { headers: { authorization: `Bearer ${token}` } });
-	const { items } = await response.json() as { items: { id: string; sensor: string; value: number }[] };
+	const { items } = (await ask(service.url, "GET", `${records}?perPage=500`, token)).body as { items: { id: string; sensor: string; value: number }[] };
 	return items.map(({ id, sensor, value }) => [id, sensor, value]);
 }
