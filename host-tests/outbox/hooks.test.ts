@@ -1,6 +1,4 @@
 /** Answers of the real service with hooks of an operator, of which one reading is treated unlike the others. */
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
@@ -13,6 +11,7 @@ import { PlainService } from "../../service/plain-service.js";
 import { freePort } from "../../service/port.js";
 import { serverOf } from "../../tools/installed.js";
 import { Superuser } from "../../tools/front/superuser.js";
+import { TCPProxy } from "../../tools/network/proxy.js";
 import { ServerPrograms } from "../../tools/server-programs.js";
 
 const hooks = fileURLToPath(new URL("../../../host-tests/outbox/hooks", import.meta.url));
@@ -229,24 +228,16 @@ test("a stored record that is longer than the client takes is not rejected", asy
 });
 
 behindNginx("a create with an own id whose answer is lost is told as made, behind a proxy that puts its own page in the place of a refused repeat", async (t) => {
-	let cuts = 0;
-	/** Before nginx: cuts the first connection when an answer comes. */
-	const proxy = createServer((socket) => {
-		const behind = connect(Number(new URL(front).port), "127.0.0.1");
-		const isCut = ++cuts === 1;
-		socket.on("error", () => behind.destroy()).pipe(behind).on("error", () => socket.destroy());
-		behind.on("data", (data) => isCut ? socket.destroy() : socket.write(data));
-	});
-	proxy.listen(0, "127.0.0.1");
-	await once(proxy, "listening");
-	const client = new RecordsClient({ baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, preferences: null, limits: { retryBase: 1 } });
+	// Before nginx: cuts the first connection when an answer comes.
+	const proxy = await new TCPProxy(Number(new URL(front).port), ({ client, number }) => number > 0 ? {} : { down: () => void client.destroy() }).open();
+	const client = new RecordsClient({ baseUrl: proxy.url, preferences: null, limits: { retryBase: 1 } });
 	t.teardown(() => {
 		client.close();
 		proxy.close();
 	});
 	const hooked = client.collection("hooked");
 	const { error, ok } = await hooked.createEx({ id: "abcdefghij00001", value: 1 });
-	t.deepEqual([error, ok, cuts > 1], ["", true, true]);
+	t.deepEqual([error, ok, proxy.connections > 1], ["", true, true]);
 	// What was refused for what is in it, by a proxy's page, stays refused.
 	const bad = await hooked.createEx({ id: "abcdefghij00002", value: 1, act: "400" });
 	t.deepEqual([bad.kind, bad.statusCode], ["http", 400]);
