@@ -1,13 +1,13 @@
 import test from "ava";
-import type { FlushResult, OutboxLimits } from "../../lib/outbox/index.js";
+import type { OutboxLimits } from "../../lib/outbox/index.js";
 import type { Method } from "../../lib/call-options.js";
 import { refusal } from "../../lib/pocketbase/refusals.js";
 import type { ClientResponse } from "../../lib/response.js";
 import { Flaky } from "./model/flaky.js";
-import { Life } from "./model/life.js";
+import { flush, Life } from "./model/life.js";
 import { LocalService } from "./model/local-service.js";
 import { FlashMachine } from "./model/machine.js";
-import { type Fate, Wire } from "./model/wire.js";
+import { Wire } from "./model/wire.js";
 import { watchedBlocks } from "./watched.js";
 import { Random } from "../../tools/random.js";
 
@@ -36,14 +36,6 @@ function put(life: Life, ...readings: string[]): string[] {
 			throw new Error(error);
 		return id;
 	});
-}
-
-/** Flushes, with the fates one after the other and the last again and again. Returns what that came to. */
-async function flush(life: Life, ...fates: Fate[]): Promise<FlushResult> {
-	life.flush();
-	await life.settle(() => fates.length > 1 ? fates.shift()! : fates[0] ?? "answered");
-	const [result] = life.results.splice(0);
-	return result;
 }
 
 /** Flushes until nothing is pending, with a minute between two flushes and a good reading in each minute if that is asked for. */

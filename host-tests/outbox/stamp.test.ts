@@ -3,7 +3,7 @@ import type { BlockStorage, OutboxOptions } from "../../lib/outbox/index.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { ClientResponse } from "../../lib/response.js";
 import { WorldClock } from "./model/clock.js";
-import { Life, type Settings } from "./model/life.js";
+import { flush, Life, type Settings } from "./model/life.js";
 import { LocalService } from "./model/local-service.js";
 import { FlashMachine } from "./model/machine.js";
 import type { Sent } from "./model/times.js";
@@ -48,11 +48,6 @@ function put(life: Life, value: number): void {
 	const { error } = life.outbox.put({ sensor: "t", value });
 	if (error !== "")
 		throw new Error(error);
-}
-
-async function flush(life: Life, ...fates: Fate[]): Promise<void> {
-	life.flush();
-	await life.settle(() => fates.length > 1 ? fates.shift()! : fates[0] ?? "answered");
 }
 
 /** Milliseconds by which the readings sent are told to be taken before they were, by their values; null without a time. */
@@ -196,8 +191,7 @@ test("a reading whose time can't be read for a moment is not sent without", asyn
 	}));
 	t.is(next.outbox.pending, 1);
 	isOut = true;
-	await flush(next);
-	t.deepEqual(next.results.map(({ error, left }) => [left, error]), [[1, "EIO"]]);
+	t.like(await flush(next), { left: 1, error: "EIO" });
 	isOut = false;
 	await flush(next);
 	t.deepEqual(early(sent, { 1: world.offset }), { 1: 0 });

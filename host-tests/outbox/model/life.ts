@@ -78,3 +78,10 @@ export class Life {
 		this.clock.now();
 	}
 }
+
+/** Flushes, with the fates one after the other and the last again and again. Returns what that came to. */
+export async function flush(life: Life, ...fates: Fate[]): Promise<FlushResult> {
+	life.flush();
+	await life.settle(() => fates.length > 1 ? fates.shift()! : fates[0] ?? "answered");
+	return life.results.splice(0)[0];
+}
