@@ -38,9 +38,9 @@ function make(given?: typeof credentials, isVerified = true): { renewal: TokenRe
 	return { session, clock, renewal: new TokenRefresh(session, clock, given, { confirmEvery: hour, renewAt: 80, retryBase: 500 }) };
 }
 
-/** A request about the token. */
-function workerOf(purpose: typeof LOGIN | typeof REFRESH): Exchange {
-	return Object.assign(new Exchange(), { purpose });
+/** A request about the token, that of a session where there is one. */
+function workerOf(purpose: typeof LOGIN | typeof REFRESH, { tokenVersion }: Pick<Session, "tokenVersion"> = { tokenVersion: 0 }): Exchange {
+	return Object.assign(new Exchange(), { purpose, tokenVersion });
 }
 
 /** A good answer of the service's has come. */
@@ -169,8 +169,7 @@ test("a refresh that failed is tried again after a rest, one that is refused wit
 	t.is(renewal.due(0), NOTHING);
 	t.is(renewal.due(79_999_000), NOTHING);
 	t.is(renewal.due(80_000_000), REFRESH);
-	const worker = workerOf(REFRESH);
-	worker.tokenVersion = session.tokenVersion;
+	const worker = workerOf(REFRESH, session);
 	t.true(renewal.done(worker, NOTHING, refusal(403), "", 80_000_000));
 	t.is(renewal.due(80_029_999), NOTHING);
 	t.is(renewal.due(80_090_000), REFRESH);
@@ -186,8 +185,7 @@ test("a refresh that failed is tried again after a rest, one that is refused wit
 test("a refresh that succeeds ends the pause, and the next begins as short as the first", (t) => {
 	const { renewal, session } = make();
 	session.set(tokenUntil(now + 100_000));
-	const worker = workerOf(REFRESH);
-	worker.tokenVersion = session.tokenVersion;
+	const worker = workerOf(REFRESH, session);
 	for (let failures = 0; failures < 6; failures++)
 		renewal.done(worker, NOTHING, refusal(403), "", 0);
 	t.is(renewal.due(0), NOTHING);
@@ -224,8 +222,7 @@ test("a token that the service does not accept is asked about again after a rest
 	const { renewal, session } = make();
 	session.set(tokenUntil(now + 100_000));
 	learn(renewal, date, 0);
-	const worker = workerOf(REFRESH);
-	worker.tokenVersion = session.tokenVersion;
+	const worker = workerOf(REFRESH, session);
 	t.is(renewal.due(0), REFRESH);
 	renewal.done(worker, NOTHING, refusal(401), "", 0);
 	t.is(renewal.due(0), UNUSABLE);
@@ -240,8 +237,7 @@ test("a confirmed token stays until it has lived limits.renewAt of the life of t
 		const { renewal, session } = make();
 		session.set(tokenUntil(now + left));
 		learn(renewal, date, 0);
-		const worker = workerOf(REFRESH);
-		worker.tokenVersion = session.tokenVersion;
+		const worker = workerOf(REFRESH, session);
 		const { token } = session;
 		const offered = tokenUntil(now + 3600);
 		renewal.done(worker, NOTHING, new ClientResponse("", 200, "", ""), offered, 0);
@@ -270,8 +266,7 @@ for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as cons
 		const { renewal, session } = make(credentials);
 		learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
 		session.renew(tokenUntil(now + 50), 0);
-		const worker = workerOf(work);
-		worker.tokenVersion = session.tokenVersion;
+		const worker = workerOf(work, session);
 		const token = tokenUntil(now + 100);
 		for (let round = 0; round < 30; round++) {
 			t.true(renewal.done(worker, NOTHING, new ClientResponse("", 200, "", ""), token, round));
