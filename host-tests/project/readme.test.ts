@@ -1,10 +1,8 @@
 /** Snippets, commands, links and error texts of README.md and docs/. On the simulator they are built and run by device-tests/host/readme-apps.ts. */
-import { type ChildProcessByStdio, exec, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { exec, execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
@@ -17,6 +15,7 @@ import { commandsOf, type NamedCommand } from "./readme/commands.js";
 import { readingsOf } from "./readme/stored-readings.js";
 import { checkTypes, topLevelAwaits } from "./readme/types.js";
 import { folder } from "../runner/folder.js";
+import { Program } from "../runner/program.js";
 
 const root = projectRoot();
 const run = promisify(execFile);
@@ -55,7 +54,7 @@ async function service(t: ExecutionContext, data: string): Promise<Service> {
 }
 
 /** Starts a snippet as Node's firmware, in a process of its own, with preferences and files in a folder. */
-async function start(t: ExecutionContext, home: string, name: string, text: string): Promise<ChildProcessByStdio<null, Readable, Readable>> {
+async function start(t: ExecutionContext, home: string, name: string, text: string): Promise<Program> {
 	const made = join(root, "build", "readme");
 	await mkdir(made, { recursive: true });
 	const module = join(made, `${name}.js`);
@@ -65,23 +64,13 @@ async function start(t: ExecutionContext, home: string, name: string, text: stri
 		import { runFirmware } from ${JSON.stringify(new URL("../../host/firmware/run.js", import.meta.url).href)};
 		await runFirmware(${JSON.stringify(module)}, {}, (text) => process.stdout.write(text));
 	`;
-	const env = { ...process.env, RECORDS_PREFERENCES: join(home, "preferences.json"), RECORDS_FILES: join(home, "files") };
-	const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { env, stdio: ["ignore", "pipe", "pipe"] });
-	t.teardown(() => child.kill("SIGKILL"));
-	return child;
+	return new Program(["--input-type=module", "--eval", script], { RECORDS_PREFERENCES: join(home, "preferences.json"), RECORDS_FILES: join(home, "files") }, t);
 }
 
-/** The first line that a process writes; its errors where it ends without one. */
-async function firstLine(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
-	let output = "", errors = "";
-	child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text));
-	child.stderr.setEncoding("utf8").on("data", (text: string) => void (errors += text));
-	const ended = once(child, "close").then(() => true);
-	while (!output.includes("\n")) {
-		if (await Promise.race([once(child.stdout, "data").then(() => false), ended]))
-			return `ended: ${errors}`;
-	}
-	return output.split("\n", 1)[0];
+/** The first line that a process writes. */
+async function firstLine(program: Program): Promise<string> {
+	await program.printed(/\n/);
+	return program.output.split("\n", 1)[0];
 }
 
 test("each code block is of a kind that is tested here, or of another program's", (t) => {
@@ -225,24 +214,11 @@ for (const document of documents.filter((name) => shownOnNode(name).length > 0))
 		const page = document.replace(/\W/g, "-");
 		t.regex(await firstLine(await start(t, home, `${page}-first`, snippetFor(first, url))), /"value":21\.4/);
 		for (const block of shownOnNode(document)) {
-			const child = await start(t, home, `${page}-${block.line}`, snippetFor(block, url));
-			t.true(...await untilShown(child, block));
-			child.kill("SIGKILL");
+			const program = await start(t, home, `${page}-${block.line}`, snippetFor(block, url));
+			await t.notThrowsAsync(program.until((output) => isShown(block, output + program.errors)), `${block.document}:${block.line}`);
+			program.child.kill("SIGKILL");
 		}
 	});
-}
-
-/** Waits until a process shows what its snippet's page says, or ends. */
-async function untilShown(child: ChildProcessByStdio<null, Readable, Readable>, block: Block): Promise<[boolean, string]> {
-	let output = "";
-	for (const stream of [child.stdout, child.stderr])
-		stream.setEncoding("utf8").on("data", (text: string) => void (output += text));
-	const ended = once(child, "close").then(() => true);
-	while (!isShown(block, output)) {
-		if (await Promise.race([once(child.stdout, "data").then(() => false), ended]))
-			break;
-	}
-	return [isShown(block, output), `${block.document}:${block.line} shows: ${output}`];
 }
 
 test("the outbox's app delivers its first reading at once, and says so", async (t) => {

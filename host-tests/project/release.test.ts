@@ -1,7 +1,6 @@
 /** What npm run release refuses, the tag that it makes, and the tools that look at the package. */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
@@ -10,6 +9,7 @@ import { absoluteLinks, git } from "../../tools/release/git.js";
 import { addressFault, type Check, packageOf, release } from "../../tools/release/release.js";
 import { projectRoot } from "../../service/project.js";
 import { runNode } from "../runner/command.js";
+import { folder as newFolder } from "../runner/folder.js";
 import { commitAll, makeRelease, version } from "../../tools/release-repository.js";
 
 const run = promisify(execFile);
@@ -26,15 +26,9 @@ const build: Check = {
 	}
 };
 
-async function folderFor(t: ExecutionContext): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "records-release-test-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-	return folder;
-}
-
 /** A small project in git that can be released, but for what is given. */
 async function project(t: ExecutionContext, files: Readonly<Record<string, string>> = {}): Promise<string> {
-	const folder = await folderFor(t);
+	const folder = await newFolder(t);
 	const good = {
 		".gitignore": "build/\ndist/\n",
 		"CHANGELOG.md": `# Changelog\n\n## ${version}\n\n- First.\n`,
@@ -139,7 +133,7 @@ test("the command says why it refuses, and makes no tag", async (t) => {
 });
 
 test("this project can be released: its tarball is what its tag has, and README.md in it links to nothing that it lacks", async (t) => {
-	const folder = await folderFor(t);
+	const folder = await newFolder(t);
 	const tag = await makeRelease(folder);
 	const [tarball] = (await readdir(join(folder, "build"))).filter((name) => name.endsWith(".tgz"));
 	t.is(tarball, `records-client-${version}.tgz`);
@@ -157,7 +151,7 @@ test("this project can be released: its tarball is what its tag has, and README.
 });
 
 test("this project can be released: its tag has the manifests and what they and package.json name", async (t) => {
-	const folder = await folderFor(t);
+	const folder = await newFolder(t);
 	const tag = await makeRelease(folder);
 	const paths = new Set((await git(folder, ["ls-tree", "-r", "--name-only", tag])).split("\n"));
 	const named = [...(await git(folder, ["show", `${tag}:package.json`])).matchAll(/"\.\/([\w./-]+)"/g)].map(([, path]) => path).filter((path) => path.includes("."));

@@ -6,6 +6,6 @@ import type { ExecutionContext } from "ava";
 /** A folder that is there until the test has ended. */
 export async function folder(t: ExecutionContext): Promise<string> {
 	const path = await mkdtemp(join(tmpdir(), "records-test-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
+	t.teardown(() => rm(path, { recursive: true, force: true, maxRetries: 5 }));
 	return path;
 }
