@@ -3,7 +3,7 @@ import { RecordsClient } from "records-client";
 import { LiveRecords } from "records-client/live";
 import { serviceOfFile } from "../../tools/service-of-file.js";
 import { password } from "../../tools/successive-service.js";
-import { runChanges } from "./changes.js";
+import { runChanges, until } from "./changes.js";
 import { StreamProxy } from "../../tools/network/stream-proxy.js";
 
 const service = serviceOfFile();
@@ -32,10 +32,6 @@ test("a stream that says nothing is opened anew after silence, and one that a pr
 		writer.close();
 		proxy.close();
 	});
-	const until = async (done: () => boolean): Promise<void> => {
-		while (!done())
-			await new Promise((resolve) => setTimeout(resolve, 20));
-	};
 	await until(() => states.length === 2);
 	t.is(proxy.silence(), 1);
 	await writer.createEx({ sensor: "silence", value: 1 });

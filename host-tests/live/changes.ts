@@ -14,26 +14,12 @@ export interface Size {
 	readonly silences: number;
 }
 
-/** What became of it. */
-export interface Told {
-	/** States that were told; of them, those told before. */
-	readonly told: number;
-	readonly again: number;
-	/** Changes that were overwritten before they were told. */
-	readonly overwritten: number;
-	/** Connections that were cut, and streams that fell silent. */
-	readonly cut: number;
-	readonly silenced: number;
-	readonly streams: number;
-	readonly findings: readonly string[];
-}
-
 /** Milliseconds in which all must have been told after the last change: far more than any pause. */
 const PATIENCE = 120_000;
 
 type Event = "cut" | "restart" | "silence";
 
-export async function runChanges(seed: number, { changes, cuts, records, restarts, silences }: Size): Promise<Told> {
+export async function runChanges(seed: number, { changes, cuts, records, restarts, silences }: Size) {
 	const dice = new SeededRandom(seed);
 	const service = await SuccessiveService.start();
 	const proxy = new StreamProxy(service.port);
@@ -92,6 +78,7 @@ export async function runChanges(seed: number, { changes, cuts, records, restart
 		}
 		const wrong = (): string[] => ids.filter((id) => latest.get(id) !== expected.get(id));
 		await until(() => wrong().length === 0, PATIENCE);
+		// Told are states, again those told before; overwritten are changes that were so before they were told.
 		return {
 			told, again, cut, silenced, streams: proxy.streams, overwritten: changes - seen.size,
 			findings: wrong().map((id) => `${id} was told to be ${latest.get(id)} and is ${expected.get(id)}`)
@@ -107,7 +94,7 @@ export async function runChanges(seed: number, { changes, cuts, records, restart
 }
 
 /** Waits for something, at most so long. */
-async function until(done: () => boolean, milliseconds: number): Promise<void> {
+export async function until(done: () => boolean, milliseconds = Infinity): Promise<void> {
 	for (const end = Date.now() + milliseconds; !done() && Date.now() < end;)
 		await new Promise((resolve) => setTimeout(resolve, 20));
 }

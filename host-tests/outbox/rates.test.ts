@@ -8,15 +8,8 @@ import { Superuser } from "../../tools/front/superuser.js";
 import { storedReadings } from "../../tools/stored-readings.js";
 import { password, SuccessiveService } from "../../tools/successive-service.js";
 
-interface Scene {
-	readonly proxy: CountingProxy;
-	readonly outbox: Outbox;
-	/** Values in the service, in ascending order. */
-	stored(): Promise<number[]>;
-}
-
 /** A service that limits rates, and an outbox with as many readings, of which nothing is delivered before a flush. */
-async function prepare(t: ExecutionContext, rules: readonly object[], readings: number): Promise<Scene> {
+async function prepare(t: ExecutionContext, rules: readonly object[], readings: number) {
 	const service = await SuccessiveService.start();
 	const proxy = new CountingProxy(service.port);
 	await proxy.open();

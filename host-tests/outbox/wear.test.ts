@@ -11,15 +11,8 @@ const cycles = 100_000;
 const minutesInAYear = 60 * 24 * 365.25;
 const readings = 20_000;
 
-interface Wear {
-	readonly writes: number;
-	readonly erases: number;
-	/** Erases of the block that was erased most. */
-	readonly most: number;
-}
-
-/** Puts readings, delivers them as often as there are `batch`, and counts what the flash has done. */
-async function wear(batch: number): Promise<Wear> {
+/** Puts readings, delivers them as often as there are `batch`, and counts what the flash has done: a reading, and erases of the block that was erased most. */
+async function wear(batch: number) {
 	const flash = new NorFlash({ blockLength, blocks, random: new Random(1) });
 	const service = new LocalService();
 	const client = { sendEx: service.carrier };

@@ -24,26 +24,13 @@ const coded = bundles.filter((bundle) => !lists.includes(bundle));
 const manifests = ["manifest.json", ...readdirSync(join(root, "manifests")).map((name) => `manifests/${name}`)];
 const dependencyKinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies", "bundledDependencies"];
 
-interface PackedFile {
-	readonly path: string;
-	/** Bytes. */
-	readonly size: number;
-}
-
-interface Packed {
-	/** Bytes to download. */
-	readonly size: number;
-	/** Bytes on the disk. */
-	readonly unpackedSize: number;
-	readonly files: readonly PackedFile[];
-}
-
-let packed: Packed;
+/** Bytes to download and on the disk, and of each file. */
+let packed: { readonly size: number; readonly unpackedSize: number; readonly files: readonly { readonly path: string; readonly size: number }[] };
 
 test.before(async () => {
 	const options = { cwd: root, shell: process.platform === "win32" };
 	const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"], options);
-	[packed] = JSON.parse(stdout) as [Packed];
+	[packed] = JSON.parse(stdout) as [typeof packed];
 });
 
 function read(path: string): string {

@@ -17,15 +17,6 @@ export interface Size {
 	readonly expired: number;
 }
 
-/** What became of it. */
-export interface Done {
-	readonly done: number;
-	readonly interrupted: number;
-	readonly left: number;
-	readonly reboots: number;
-	readonly findings: readonly string[];
-}
-
 interface Command {
 	readonly id: string;
 	readonly seq: number;
@@ -40,7 +31,7 @@ type Commands = new (options: object) => { take(command: Command): Promise<void>
 const PATIENCE = 120_000;
 const path = "/api/collections/commands/records";
 
-export async function runCommands(service: KitService, secret: string, seed: number, { commands, expired, lost, reboots }: Size): Promise<Done> {
+export async function runCommands(service: KitService, secret: string, seed: number, { commands, expired, lost, reboots }: Size) {
 	const { Commands } = await import(pathToFileURL(join(projectRoot(), "examples", "relay", "commands.js")).href) as { Commands: Commands };
 	const dice = new SeededRandom(seed);
 	const identity = `relay-${seed}`;

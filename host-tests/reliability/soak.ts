@@ -25,18 +25,6 @@ const EVERY = 10_000;
 /** The first number that a create sends; the request of number n sends it and n. */
 const FIRST_VALUE = 1_000_000;
 
-export interface Soak {
-	readonly states: readonly (SoakState & Open)[];
-	readonly refusals: readonly SoakRefusal[];
-	/** Requests that the proxy saw: with all that were repeated, and those that set the state straight. */
-	readonly seen: number;
-	readonly faults: ReadonlyMap<Fault, number>;
-	/** Readings that the service holds of the run. */
-	readonly stored: number;
-	/** What must not be, in plain words; empty when all is well. */
-	readonly findings: readonly string[];
-}
-
 /**
  * Runs `count` requests.
  * @param count a multiple of `every`
@@ -45,7 +33,7 @@ export interface Soak {
  * @param faults what can happen to a request; with "stranger" and "cached" the client is asked for the time, too, and has to log in often
  * @param share of a hundred requests so many meet a fault
  */
-export function soak(host: Host, seed: number, count: number, every: number, progress: (seen: number) => void = () => {}, faults: readonly Fault[] = soakFaults, share = 2): Promise<Soak> {
+export function soak(host: Host, seed: number, count: number, every: number, progress: (seen: number) => void = () => {}, faults: readonly Fault[] = soakFaults, share = 2) {
 	return withRecords(async (records) => {
 		const proxy = new FailingNetwork(Number(new URL(records.url).port), new SeededRandom(seed), { faults, share, refusal: 30 });
 		await proxy.open();
@@ -60,7 +48,7 @@ export function soak(host: Host, seed: number, count: number, every: number, pro
 	});
 }
 
-async function run(host: Host, records: Records, proxy: FailingNetwork, count: number, every: number, isAmongStrangers: boolean): Promise<Soak> {
+async function run(host: Host, records: Records, proxy: FailingNetwork, count: number, every: number, isAmongStrangers: boolean) {
 	const given: SoakSettings = { url: proxy.url, password: records.password, count, every, isAmongStrangers };
 	const lines = await host.run("ours-soak", { settings: JSON.stringify(given) }, growingHeap, 600_000 + count * 200) ?? [];
 	const states = lines.flatMap(({ open, state }) => state === undefined || open === undefined ? [] : { ...state, ...open });
@@ -127,7 +115,7 @@ export const part: Part = {
 	}
 };
 
-function report({ states, refusals, faults, stored, seen }: Soak): string[] {
+function report({ states, refusals, faults, stored, seen }: Awaited<ReturnType<typeof soak>>): string[] {
 	const kinds = new Map<string, number>();
 	for (const { kind, status } of refusals) {
 		const name = status === 0 ? kind : `${kind} ${status}`;

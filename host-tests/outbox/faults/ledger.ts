@@ -1,16 +1,5 @@
 import type { StoredReading } from "../../../tools/stored-readings.js";
 
-/** What the service has of what the device has told. */
-export interface Audit {
-	/** Readings that were told and are not there, or that are there twice. */
-	readonly lost: number;
-	readonly twice: number;
-	/** Readings that are there and were not told: the device died before. */
-	readonly untold: number;
-	/** What must not be, in plain words; empty when each reading that was told is there once, and each other at most once. */
-	readonly findings: readonly string[];
-}
-
 /** What the device has told of its puts, to be held against what the service has. */
 export class Ledger {
 	/** Serial number of the next put that may be under way, or is to be made. */
@@ -36,8 +25,11 @@ export class Ledger {
 		this.#untold.add(this.next++);
 	}
 
-	/** Holds what the service has against what was told. */
-	audit(stored: readonly StoredReading[]): Audit {
+	/**
+	 * Holds what the service has against what was told: readings that were told and are not there, that are there twice, and that are there though the device
+	 * died before it told them; and in plain words what must not be.
+	 */
+	audit(stored: readonly StoredReading[]) {
 		const findings: string[] = [];
 		const ids = new Map<number, string>();
 		let lost = 0;

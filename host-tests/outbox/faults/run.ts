@@ -7,7 +7,7 @@ import { type Fault, faults, type Victim } from "../../../tools/network/faults.j
 import { storedReadings } from "../../../tools/stored-readings.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
 import { password, SuccessiveService } from "../../../tools/successive-service.js";
-import { type Audit, Ledger } from "./ledger.js";
+import { Ledger } from "./ledger.js";
 import { sensor } from "./life.js";
 import type { Life, Machine } from "./machine.js";
 
@@ -19,26 +19,7 @@ const patience = 300_000;
 const interval = 10_000;
 
 /** What a run came to. */
-export interface Told {
-	readonly engine: string;
-	readonly seed: number;
-	/** Readings whose put returned. */
-	readonly readings: number;
-	readonly audit: Audit;
-	/** Requests that the network saw. */
-	readonly requests: number;
-	readonly faults: ReadonlyMap<Fault, number>;
-	/** Times that the device died by itself, and how. */
-	readonly deaths: number;
-	readonly death: string;
-	/** Starts of the device, how many of them ended by a kill, and how many by deep sleep. */
-	readonly lives: number;
-	readonly killed: number;
-	readonly asleep: number;
-	readonly milliseconds: number;
-	/** What must not be, in plain words; empty when all is well. */
-	readonly findings: readonly string[];
-}
+export type Told = Awaited<ReturnType<typeof run>>;
 
 /** All faults and kills together. */
 export function faultsOf({ deaths, faults }: Told): number {
@@ -51,7 +32,7 @@ export function faultsOf({ deaths, faults }: Told): number {
  * @param share of a hundred requests so many meet a fault
  * @param say shows a line now and then
  */
-export async function run(make: (folder: string) => Machine, seed: number, count: number, share: number, say: (line: string) => void = () => {}): Promise<Told> {
+export async function run(make: (folder: string) => Machine, seed: number, count: number, share: number, say: (line: string) => void = () => {}) {
 	const folder = await mkdtemp(join(tmpdir(), "outbox-faults-"));
 	const service = await SuccessiveService.start();
 	const scene = new Scene(service, make(folder), seed, count, share);
@@ -100,7 +81,8 @@ class Scene {
 		return `${this.#machine.engine}: ${this.#ledger.told} readings put, ${this.#network.requests} requests, ${this.#lives} starts`;
 	}
 
-	async run(): Promise<Told> {
+	/** Its findings say in plain words what must not be. */
+	async run() {
 		const begun = Date.now();
 		await this.#network.open();
 		while (!this.#done && this.#findings.length === 0)
@@ -109,7 +91,7 @@ class Scene {
 		const audit = this.#ledger.audit(await storedReadings({ url: this.#service.url, password }, sensor));
 		return {
 			engine: this.#machine.engine,
-			seed: this.#random.seed,
+			/** Whose put returned. */
 			readings: this.#ledger.told,
 			audit,
 			requests: this.#network.requests,

@@ -1,6 +1,7 @@
 import { Random } from "../../../tools/random.js";
 import type { Machine, StorageOptions } from "./machine.js";
-import { runSequence, sequenceOf, type Told } from "./sequence.js";
+import { runSequence, sequenceOf } from "./sequence.js";
+import type { Lived, World } from "./world.js";
 import { LocalService } from "./local-service.js";
 
 /** Makes a machine with empty storage. */
@@ -9,21 +10,21 @@ export type MachineOf = (options: StorageOptions) => Machine;
 /** What is counted of a sequence. */
 const counted = {
 	sequences: () => 1,
-	readings: ({ model }: Told) => model.stored,
-	cuts: ({ cuts }: Told) => cuts,
+	readings: ({ model }: World) => model.stored,
+	cuts: ({ cuts }: World) => cuts,
 	/** Readings that were there although the power was cut before `put` returned. */
-	survived: ({ model }: Told) => model.survived,
+	survived: ({ model }: World) => model.survived,
 	/** Readings that were pending again behind a start although they had left. */
-	repeated: ({ model }: Told) => model.repeated,
+	repeated: ({ model }: World) => model.repeated,
 	/** Damages of the storage, readings lost because their own bytes were hit, and outboxes that were refused. */
-	damages: ({ damages }: Told) => damages,
-	damaged: ({ model }: Told) => model.damaged,
-	intrusions: ({ intrusions }: Told) => intrusions,
+	damages: ({ damages }: World) => damages,
+	damaged: ({ model }: World) => model.damaged,
+	intrusions: ({ intrusions }: World) => intrusions,
 	/** Readings sent that were put with their time; later given it, by their start and by a later one; without. */
-	known: ({ times }: Told) => times.known,
-	own: ({ times }: Told) => times.own,
-	earlier: ({ times }: Told) => times.earlier,
-	unknown: ({ times }: Told) => times.unknown
+	known: ({ times }: World) => times.known,
+	own: ({ times }: World) => times.own,
+	earlier: ({ times }: World) => times.earlier,
+	unknown: ({ times }: World) => times.unknown
 };
 const names = Object.keys(counted) as (keyof typeof counted)[];
 
@@ -67,15 +68,15 @@ export async function explore(machineOf: MachineOf, seed: number, from: number, 
 	const most = from + MOST_MORE * (to - from);
 	for (let index = from; index < to || index < most && lacking(total, least).length > 0; index++) {
 		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
-		const told = await playOn(machineOf, sequence);
-		if (told.fault !== "")
+		const lived = await playOn(machineOf, sequence);
+		if (lived.fault !== "")
 			return { ...total, failure: `sequence ${index} of seed ${seed}\n${await shortest(machineOf, sequence)}` };
-		total = sum(total, countsOf((name) => counted[name](told)));
+		total = sum(total, countsOf((name) => counted[name](lived.world)));
 	}
 	return { ...total, failure: "" };
 }
 
-async function playOn(machineOf: MachineOf, sequence: readonly number[]): Promise<Told> {
+async function playOn(machineOf: MachineOf, sequence: readonly number[]): Promise<Lived> {
 	// Of the first steps, not of all, so that the machine stays when later ones are left out.
 	const random = new Random(sequence[0] ?? 0);
 	const blockLength = random.pick([256, 512, 1024]);
@@ -93,8 +94,8 @@ async function shortest(machineOf: MachineOf, sequence: readonly number[]): Prom
 		if ((await playOn(machineOf, less)).fault !== "")
 			steps = less;
 	}
-	const { fault, story } = await playOn(machineOf, steps);
-	return [`${steps.length} of ${sequence.length} steps:`, ...brief(story), fault].join("\n");
+	const { fault, world } = await playOn(machineOf, steps);
+	return [`${steps.length} of ${sequence.length} steps:`, ...brief(world.story), fault].join("\n");
 }
 
 /** The lines, those that come again and again only once. */

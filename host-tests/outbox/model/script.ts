@@ -5,7 +5,7 @@ import type { LocalService } from "./local-service.js";
 import type { Machine } from "./machine.js";
 import type { Reading, Sort } from "./readings.js";
 import type { Fate } from "./wire.js";
-import { type Cut, World } from "./world.js";
+import { type Cut, type Lived, World } from "./world.js";
 
 /** Bytes of a reading and what becomes of it: the whole life of an outbox, several times around its storage. */
 export const life: readonly (readonly [step: "put" | "invalid" | "flush" | "singles" | "batches" | "close", ...details: (number | Fate)[]])[] = [
@@ -18,13 +18,6 @@ export const life: readonly (readonly [step: "put" | "invalid" | "flush" | "sing
 
 /** Steps of the life behind a cut, beside the one that it is in: enough to write behind what was torn, to start once more, and to deliver. */
 const STEPS_BEHIND = 5;
-
-/** What a scripted life has come to. */
-export interface Lived {
-	readonly world: World;
-	/** What was wrong, "" for nothing. */
-	readonly fault: string;
-}
 
 /** What happens to the device in its life. */
 export interface Trouble {

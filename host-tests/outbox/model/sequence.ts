@@ -2,10 +2,8 @@ import { Random } from "../../../tools/random.js";
 import { finish } from "./finish.js";
 import type { LocalService } from "./local-service.js";
 import type { Geometry, Machine } from "./machine.js";
-import type { Model } from "./model.js";
 import { type Scene, settingsOf, steps } from "./steps.js";
-import type { Times } from "./times.js";
-import { World } from "./world.js";
+import { type Lived, World } from "./world.js";
 
 /** Dice for all that is not a step of its own: a step that is left out must not change the others. */
 type Dice = number;
@@ -15,25 +13,12 @@ export function sequenceOf(random: Random): Dice[] {
 	return Array.from({ length: 5 + random.below(40) }, () => random.below(0x7fffffff));
 }
 
-/** What a sequence has come to. */
-export interface Told {
-	/** What was wrong, "" for nothing. */
-	readonly fault: string;
-	/** What has happened, a line each. */
-	readonly story: readonly string[];
-	readonly model: Model;
-	readonly times: Times;
-	readonly cuts: number;
-	readonly damages: number;
-	readonly intrusions: number;
-}
-
 /**
  * Runs a sequence from an empty storage to the end, where the service is well and everything is delivered. Nothing is
  * thrown.
  * @param geometry of the machine
  */
-export async function runSequence(sequence: readonly Dice[], machine: Machine, service: LocalService, geometry: Geometry): Promise<Told> {
+export async function runSequence(sequence: readonly Dice[], machine: Machine, service: LocalService, geometry: Geometry): Promise<Lived> {
 	const { blockLength, blocks } = geometry;
 	const random = new Random(sequence[0] ?? 0);
 	// Less what a block, an entry and an id need.
@@ -58,6 +43,5 @@ export async function runSequence(sequence: readonly Dice[], machine: Machine, s
 	finally {
 		Math.random = mathRandom;
 	}
-	const { cuts, damages, intrusions, model, story, times } = world;
-	return { fault, story, model, times, cuts, damages, intrusions };
+	return { fault, world };
 }

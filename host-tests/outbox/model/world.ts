@@ -30,6 +30,13 @@ export interface Cut {
 	readonly bytes?: number | undefined;
 }
 
+/** What a life has come to. */
+export interface Lived {
+	readonly world: World;
+	/** What was wrong, "" for nothing. */
+	readonly fault: string;
+}
+
 /** One device: its storage, the outbox that lives on it, and the model that is told all about both. */
 export class World {
 	readonly model = new Model();

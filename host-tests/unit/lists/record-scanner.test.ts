@@ -4,19 +4,10 @@ import { timers } from "../../../host/timers.js";
 import { ALL_LIMITS } from "../../../lib/client-limits.js";
 import { RecordScanner } from "../../../lib/lists/record-scanner.js";
 import { SINK_BUSY, SINK_DONE } from "../../../lib/request/body-sink.js";
-import type { ClientResponse } from "../../../lib/response.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
 
 /** What a scanner has of its request. */
 const asked = { configuration: { limits: ALL_LIMITS, platform: { text, timers } }, isOver: false, progress: () => undefined };
-
-interface Told {
-	/** What was handed over: objects, or texts where raw. */
-	readonly records: unknown[];
-	readonly response: ClientResponse;
-	readonly fault: string;
-	readonly scanner: RecordScanner;
-}
 
 interface How {
 	readonly window?: number;
@@ -27,8 +18,8 @@ interface How {
 	readonly request?: { isOver: boolean };
 }
 
-/** Gives a page to a scanner in pieces of those sizes, in turn. */
-async function scanned(page: Uint8Array, sizes: readonly number[], { isRaw = false, onRecord, request = { isOver: false }, window = 4096 }: How = {}): Promise<Told> {
+/** Gives a page to a scanner in pieces of those sizes, in turn. The records are those that were handed over, texts where raw. */
+async function scanned(page: Uint8Array, sizes: readonly number[], { isRaw = false, onRecord, request = { isOver: false }, window = 4096 }: How = {}) {
 	const records: unknown[] = [];
 	let resume: () => void = () => undefined;
 	const scanner = new RecordScanner(window, isRaw, (record: unknown) => {

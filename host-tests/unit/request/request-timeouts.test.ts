@@ -5,16 +5,10 @@ import { SetTimers } from "../../../tools/set-timers.js";
 
 const limits = completeLimits({ timeout: 10_000, connect: 3000, firstByte: 2000, idle: 1000 });
 
-interface Expired {
-	readonly stage: number;
-	readonly fault: string;
-	readonly at: number;
-}
-
 /** Timeouts, and what they have told. `onExpired` does what their owner does then. */
 function make(onExpired: (timeouts: RequestTimeouts) => void = (timeouts) => timeouts.end(), given: Limits = limits, start = 0) {
 	const timers = new SetTimers(start);
-	const expired: Expired[] = [];
+	const expired: { stage: number; fault: string; at: number }[] = [];
 	const timeouts: RequestTimeouts = new RequestTimeouts(timers, given, {
 		onExpired() {
 			expired.push({ stage: timeouts.stage, fault: timeouts.fault, at: timers.now() - start | 0 });

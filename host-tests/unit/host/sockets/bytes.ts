@@ -1,24 +1,12 @@
-import type { Socket as NodeSocket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { receiveWindow, sendWindow, type TCP } from "../../../../host/tcp.js";
+import { receiveWindow, sendWindow } from "../../../../host/tcp.js";
 import { listen, type Wire } from "./wire.js";
 
 const quiet = 200;
 
-interface Pair {
-	tcp: TCP;
-	peer: NodeSocket;
-	/** The TCP connection that the peer is on. */
-	connection: NodeSocket;
-	/** Counts that the callbacks were given. */
-	readable: number[];
-	writable: number[];
-	errors: unknown[];
-}
-
-/** An open socket and its other end, both until the test ends. */
-async function openPair(t: ExecutionContext, wire: Wire): Promise<Pair> {
+/** An open socket, its other end and the TCP connection that this is on, until the test ends; and what the callbacks were given. */
+async function openPair(t: ExecutionContext, wire: Wire) {
 	const { port, next } = await listen(t, wire);
 	const readable: number[] = [];
 	const writable: number[] = [];
@@ -38,6 +26,8 @@ async function openPair(t: ExecutionContext, wire: Wire): Promise<Pair> {
 	await until(() => writable.length > 0);
 	return { tcp, peer, connection, readable, writable, errors };
 }
+
+type Pair = Awaited<ReturnType<typeof openPair>>;
 
 async function until(condition: () => boolean): Promise<void> {
 	while (!condition())

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket as NodeSocket } from "node:net";
+import { type AddressInfo, createServer, type Socket as NodeSocket } from "node:net";
 import type { ExecutionContext } from "ava";
 import { TCP } from "../../../../host/tcp.js";
 import { TLSSocket } from "../../../../host/tls.js";
@@ -46,16 +46,8 @@ export async function secured(): Promise<Wire> {
 	};
 }
 
-/** A server on loopback. */
-export interface Listener {
-	readonly server: Server;
-	readonly port: number;
-	/** The peer of the next connection, once it is open, and the TCP connection that it is on. */
-	next(): Promise<[peer: NodeSocket, connection: NodeSocket]>;
-}
-
-/** Listens until the test ends. */
-export async function listen(t: ExecutionContext, { accept }: Pick<Wire, "accept">, onOpen?: (peer: NodeSocket) => void): Promise<Listener> {
+/** Listens on loopback until the test ends. `next` has the peer of the next connection, once it is open, and the TCP connection that it is on. */
+export async function listen(t: ExecutionContext, { accept }: Pick<Wire, "accept">, onOpen?: (peer: NodeSocket) => void) {
 	const connections: NodeSocket[] = [];
 	const server = createServer((connection) => {
 		connections.push(connection);
@@ -73,5 +65,5 @@ export async function listen(t: ExecutionContext, { accept }: Pick<Wire, "accept
 			connection.destroy();
 	});
 	const { port } = server.address() as AddressInfo;
-	return { server, port, next: () => once(server, "open") as Promise<[NodeSocket, NodeSocket]> };
+	return { port, next: () => once(server, "open") as Promise<[NodeSocket, NodeSocket]> };
 }
