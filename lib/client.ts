@@ -104,9 +104,8 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 		const hasNoBody = method === "GET" || method === "DELETE";
 		if (hasNoBody && (requestBody ?? "") !== "")
 			return refused(BODY_UNUSED);
-		const { limits, url } = this.#configuration;
-		const whole = url.prefix + path;
-		if (whole.length > limits.url)
+		const whole = this.#configuration.url.prefix + path;
+		if (whole.length > this.#configuration.limits.url)
 			return refused(URL_TOO_LONG);
 		if (options !== undefined && options !== null)
 			return this.#sendWith(options, method, whole, requestBody);
@@ -131,14 +130,14 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	getFileUrl(collection: string, recordId: string, filename: string, options?: FileUrlOptions): string {
 		const { url, writer } = this.#configuration;
 		const given = options ?? {};
-		const { download, thumb, token } = given;
 		const fault = segmentFault("collection", collection) || segmentFault("recordId", recordId) || segmentFault("filename", filename)
-			|| optionsFault("options.", given, FILE_URL_OPTIONS) || parameterFault("thumb", thumb) || parameterFault("token", token)
-			|| (typeof (download ?? true) === "boolean" ? "" : "download must be true or false");
+			|| optionsFault("options.", given, FILE_URL_OPTIONS) || parameterFault("thumb", given.thumb) || parameterFault("token", given.token)
+			|| (typeof (given.download ?? true) === "boolean" ? "" : "download must be true or false");
 		if (fault !== "")
 			throw new TypeError(fault);
 		const path = writer.start(url.prefix + FILES).segment(collection).segment(recordId).segment(filename)
-			.parameter("thumb", thumb).parameter("token", token).parameter("download", download ? "true" : null).finish("filename");
+			.parameter("thumb", given.thumb).parameter("token", given.token).parameter("download", given.download ? "true" : null)
+			.finish("filename");
 		if (path === "")
 			throw new TypeError(writer.fault);
 		return url.scheme + "://" + url.authority + path;
@@ -171,8 +170,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 * known, and the service has not refused it.
 	 */
 	get isAuthValid(): boolean {
-		const { platform, session } = this.#configuration;
-		return session.isValid(platform.timers.now());
+		return this.#configuration.session.isValid(this.#configuration.platform.timers.now());
 	}
 
 	/**
@@ -223,14 +221,13 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 		const fault = optionsFault("options.", options, SEND_OPTIONS);
 		if (fault !== "")
 			return refused(fault);
-		const { headers, signal } = options;
 		const scheduler = this.#scheduler;
-		const own = ownHeaders("options.headers", headers ?? {}, this.#configuration.headers);
+		const own = ownHeaders("options.headers", options.headers ?? {}, this.#configuration.headers);
 		const wrong = own.fault || (own.lines !== "" && this.#configuration.session.isPlaintext ? PLAIN_HEADERS : "");
 		if (wrong !== "")
 			return refused(wrong);
 		const hasBody = method !== "GET" && method !== "DELETE";
-		return endedBy(signal, scheduler, () => hasBody ? sendBody(scheduler, method, path, requestBody, own.lines)
+		return endedBy(options.signal, scheduler, () => hasBody ? sendBody(scheduler, method, path, requestBody, own.lines)
 			: sendLines(scheduler, method, path, undefined, own.lines));
 	}
 }

@@ -290,14 +290,14 @@ export class Collection<out T = unknown> {
 	// By itself: on XS a call allocates what a closure of its function holds, whether or not that is made.
 	#writeWithOptions(method: "PATCH" | "POST", path: string, requestBody: string | object, options: ReadOptions): Promise<ClientResponse> {
 		const { writer } = this.#configuration;
-		const { expand, fields, signal } = options;
-		const fault = optionsFault("options.", options, READ_OPTIONS) || parameterFault("expand", expand) || parameterFault("fields", fields);
+		const fault = optionsFault("options.", options, READ_OPTIONS) || parameterFault("expand", options.expand)
+			|| parameterFault("fields", options.fields);
 		if (fault !== "")
 			return refused(fault);
-		const url = writer.start(path).parameter("expand", expand).parameter("fields", fields).finish("fields");
+		const url = writer.start(path).parameter("expand", options.expand).parameter("fields", options.fields).finish("fields");
 		if (url === "")
 			return refused(writer.fault);
-		return endedBy(signal, this.#scheduler, () => sendBody(this.#scheduler, method, url, requestBody));
+		return endedBy(options.signal, this.#scheduler, () => sendBody(this.#scheduler, method, url, requestBody));
 	}
 
 	/** Sends a request of the collection itself that waits for no token. */

@@ -53,12 +53,11 @@ class AbortSignal implements AbortableSignal {
 	}
 
 	abort(): void {
-		const { listeners } = this;
 		if (this.aborted)
 			return;
 		this.aborted = true;
 		const thrown: unknown[] = [];
-		listeners.forEach((listener) => {
+		this.listeners.forEach((listener) => {
 			try {
 				listener();
 			}
@@ -66,7 +65,7 @@ class AbortSignal implements AbortableSignal {
 				thrown.push(error);
 			}
 		});
-		listeners.clear();
+		this.listeners.clear();
 		if (thrown.length > 0)
 			throw thrown[0];
 	}

@@ -60,9 +60,8 @@ export class AuthRequests {
 	private readonly owner: AuthRequestOwner;
 
 	constructor(owner: AuthRequestOwner) {
-		const { session, tokenRefresh } = owner.configuration;
-		this.session = session;
-		this.tokenRefresh = tokenRefresh;
+		this.session = owner.configuration.session;
+		this.tokenRefresh = owner.configuration.tokenRefresh;
 		this.owner = owner;
 	}
 
@@ -74,21 +73,21 @@ export class AuthRequests {
 	 * @param ticks now
 	 */
 	prepare(exchange: Exchange, work: Work, held: ClientResponse | undefined, ticks: number): void {
-		const { owner, session, tokenRefresh } = this;
+		const { owner, session } = this;
 		owner.timeouts.enterStage(STAGE_NONE);
 		if (work === PAUSED)
 			return this.waitForLogIn(ticks);
 		if (work === REFUSED)
-			return this.refuse(0, tokenRefresh.loginPause.error, ticks);
+			return this.refuse(0, this.tokenRefresh.loginPause.error, ticks);
 		if (work === UNUSABLE || work === LOGIN && exchange.prepared === LOGIN)
-			return this.refuse(0, tokenRefresh.tokenFault(ticks), ticks);
+			return this.refuse(0, this.tokenRefresh.tokenFault(ticks), ticks);
 		const request = new Exchange();
 		request.tokenVersion = session.tokenVersion;
 		request.held = held;
 		this.request = request;
 		request.method = "POST";
 		request.purpose = work === REFRESH ? REFRESH : LOGIN;
-		const { credentials } = tokenRefresh;
+		const { credentials } = this.tokenRefresh;
 		if (work === REFRESH) {
 			request.path = this.path(session.collectionId, AUTH_REFRESH);
 			return owner.transmit(request, session.authorization, true);
@@ -112,12 +111,12 @@ export class AuthRequests {
 
 	/** A log-in has failed of late: goes on when that may be tried again, or ends the request whose time is over before. */
 	private waitForLogIn(ticks: number): void {
-		const { owner, tokenRefresh, tokenRefresh: { loginPause } } = this;
+		const { loginPause } = this.tokenRefresh;
 		const left = loginPause.left(ticks);
-		if (left < owner.timeouts.left)
-			owner.schedule(left);
+		if (left < this.owner.timeouts.left)
+			this.owner.schedule(left);
 		else
-			owner.finish(failure("busy", tokenRefresh.withPause(loginPause.error, ticks)));
+			this.owner.finish(failure("busy", this.tokenRefresh.withPause(loginPause.error, ticks)));
 	}
 
 	/** Ends the current request, for which there is no token. */
@@ -135,15 +134,14 @@ export class AuthRequests {
 	 * @returns the answer of `exchange` if it stands, undefined if the owner has been called
 	 */
 	onResponse(exchange: Exchange, answer: ClientResponse, date: string, retryAfter: number, ticks: number): ClientResponse | undefined {
-		const { request, session, tokenRefresh } = this;
-		const asked = request ?? exchange;
+		const asked = this.request ?? exchange;
 		const bringsToken = answer.ok && (asked.purpose === LOGIN || asked.purpose === REFRESH);
 		const token = bringsToken ? tokenOf(answer) : "";
-		const fault = bringsToken ? session.faultOf(token) : "";
+		const fault = bringsToken ? this.session.faultOf(token) : "";
 		const response = fault === "" ? answer : withoutToken(answer, fault);
 		if (date !== "")
-			tokenRefresh.hear(asked, response, date, ticks);
-		if (request !== undefined) {
+			this.tokenRefresh.hear(asked, response, date, ticks);
+		if (this.request !== undefined) {
 			this.onDone(exchange, response, token, retryAfter, ticks, false);
 			return undefined;
 		}
@@ -154,12 +152,11 @@ export class AuthRequests {
 
 	/** The app's own request has brought a token. */
 	private issued(exchange: Exchange, response: ClientResponse, token: string, ticks: number): void {
-		const { owner: { configuration: { prefix } }, session, tokenRefresh } = this;
 		const isLogin = exchange.purpose === LOGIN;
-		if (exchange.tokenVersion === session.tokenVersion)
-			session.renew(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
+		if (exchange.tokenVersion === this.session.tokenVersion)
+			this.session.renew(token, ticks, isLogin ? identityOfLogin(this.owner.configuration.prefix, exchange, response) : undefined);
 		if (isLogin)
-			tokenRefresh.endPauses();
+			this.tokenRefresh.endPauses();
 	}
 
 	/**
@@ -168,11 +165,11 @@ export class AuthRequests {
 	 * @returns the answer if it stands, undefined if the owner has been called
 	 */
 	private judged(exchange: Exchange, response: ClientResponse, ticks: number): ClientResponse | undefined {
-		const { owner, session, tokenRefresh } = this;
+		const { tokenRefresh } = this;
 		const { body, error, ok, statusCode } = response;
 		if (exchange.purpose !== WITH_TOKEN || !(ok || isRefusal(response)))
 			return response;
-		if (session.isOver(exchange.expires, ticks)) {
+		if (this.session.isOver(exchange.expires, ticks)) {
 			if (!this.goAgain(exchange, tokenRefresh.canLogIn(ticks)))
 				this.refuse(statusCode, TOKEN_EXPIRED, ticks);
 			return undefined;
@@ -187,11 +184,11 @@ export class AuthRequests {
 		if (exchange.taken !== undefined || !isGuestLike(exchange.method, response) || !tokenRefresh.doubts(ok, ticks))
 			return response;
 		if (exchange.prepared !== NOTHING) {
-			session.checked(ok, ticks);
+			this.session.checked(ok, ticks);
 			return response;
 		}
 		exchange.held = response;
-		owner.schedule();
+		this.owner.schedule();
 		return undefined;
 	}
 
@@ -201,16 +198,15 @@ export class AuthRequests {
 	 * @returns whether it does
 	 */
 	private goAgain(exchange: Exchange, mayLogIn: boolean): boolean {
-		const { owner, session } = this;
-		const isReplaced = exchange.tokenVersion !== session.tokenVersion;
+		const isReplaced = exchange.tokenVersion !== this.session.tokenVersion;
 		if (exchange.prepared === LOGIN || !(isReplaced || mayLogIn))
 			return false;
 		// With the app's new token it goes out again as it is, but not for ever.
 		if (isReplaced)
 			exchange.prepared = LOGIN;
 		else
-			session.reject();
-		owner.schedule();
+			this.session.reject();
+		this.owner.schedule();
 		return true;
 	}
 
@@ -223,25 +219,24 @@ export class AuthRequests {
 	 * @param isUnsent whether not a byte of it has left
 	 */
 	onDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number, isUnsent: boolean): void {
-		const { owner, owner: { configuration: { stats } }, session, tokenRefresh, request } = this;
+		const { owner, owner: { configuration: { stats } }, request } = this;
 		if (request === undefined)
 			return;
-		const { ok } = response;
 		const { held } = request;
 		const isLogin = request.purpose === LOGIN;
-		const { authorization } = session;
+		const { authorization } = this.session;
 		this.request = undefined;
-		const goesOn = tokenRefresh.done(request, exchange.prepared, response, token, ticks);
-		if (ok && exchange.prepared !== LOGIN)
+		const goesOn = this.tokenRefresh.done(request, exchange.prepared, response, token, ticks);
+		if (response.ok && exchange.prepared !== LOGIN)
 			exchange.prepared = isLogin ? LOGIN : REFRESH;
-		if (ok && (isLogin || authorization !== session.authorization))
+		if (response.ok && (isLogin || authorization !== this.session.authorization))
 			stats.renewals++;
 		stats.emit(isLogin ? "login" : "refresh", response.statusCode);
 		// The callback may have closed the client.
 		if (!owner.isCurrent(exchange))
 			return;
 		if (goesOn)
-			return held === undefined || exchange.tokenVersion !== session.tokenVersion ? owner.schedule() : this.confirmed(held, ticks);
+			return held === undefined || exchange.tokenVersion !== this.session.tokenVersion ? owner.schedule() : this.confirmed(held, ticks);
 		if (owner.retry(exchange, response, true, retryAfter))
 			exchange.held = held;
 		else
@@ -250,17 +245,16 @@ export class AuthRequests {
 
 	/** What the app's request comes to whose log-in or refresh has failed. */
 	private outcome(request: Exchange, response: ClientResponse, isUnsent: boolean, ticks: number): ClientResponse {
-		const { tokenRefresh } = this;
 		const { error, kind, statusCode } = response;
 		const isLogin = request.purpose === LOGIN;
 		const isRefused = isServiceRefusal(response);
 		if (!isRefused && !(isLogin && isUnsent))
-			tokenRefresh.giveUp(request, error, ticks);
+			this.tokenRefresh.giveUp(request, error, ticks);
 		const refusal = refusalOf(request.held);
 		if (refusal !== undefined)
 			return refusal;
 		if (isRefused)
-			return new ClientResponse("auth", statusCode, tokenRefresh.withPause(error, ticks), "");
+			return new ClientResponse("auth", statusCode, this.tokenRefresh.withPause(error, ticks), "");
 		// Another status may be of any request: a collection that is not there is 404.
 		return new ClientResponse(kind, statusCode, isLogin && kind === "http" ? LOGIN_FAILED + error : error, "");
 	}
@@ -271,11 +265,10 @@ export class AuthRequests {
 	 * @param ticks now
 	 */
 	onExpired(fault: string, ticks: number): ClientResponse | undefined {
-		const { request } = this;
 		// A log-in without a path waits for its credentials.
-		if (request !== undefined && request.path !== "")
-			this.tokenRefresh.giveUp(request, fault, ticks);
-		return refusalOf(request?.held);
+		if (this.request !== undefined && this.request.path !== "")
+			this.tokenRefresh.giveUp(this.request, fault, ticks);
+		return refusalOf(this.request?.held);
 	}
 
 	/**
@@ -283,23 +276,21 @@ export class AuthRequests {
 	 * then.
 	 */
 	private ask(credentials: CredentialsOption | undefined): Promise<Credentials | string> {
-		const { tokenRefresh } = this;
 		return Promise.resolve()
-			.then(() => typeof credentials === "function" && tokenRefresh.credentials === credentials
+			.then(() => typeof credentials === "function" && this.tokenRefresh.credentials === credentials
 				? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
 			.then((given) => credentialsFault(given) || { collection: given.collection, identity: given.identity, password: given.password })
 			.catch(() => CREDENTIALS_UNUSABLE);
 	}
 
 	private logIn(request: Exchange, { collection, identity, password }: Credentials): void {
-		const { owner } = this;
 		request.path = this.path(collection, AUTH_WITH_PASSWORD);
 		request.body = JSON.stringify({ identity, password });
-		const fault = segmentFault("credentials.collection", collection) || owner.configuration.writer.fault;
+		const fault = segmentFault("credentials.collection", collection) || this.owner.configuration.writer.fault;
 		if (fault === "")
-			owner.transmit(request, "", true);
+			this.owner.transmit(request, "", true);
 		else
-			owner.finish(failure("auth", fault));
+			this.owner.finish(failure("auth", fault));
 	}
 
 	private path(collection: string, method: string): string {
@@ -309,13 +300,12 @@ export class AuthRequests {
 
 	/** The service has said whether it accepts the token, or that it can't be asked: what was answered is true, or is a guest's. */
 	private confirmed(held: ClientResponse, ticks: number): void {
-		const { owner, session, tokenRefresh } = this;
-		if (session.status !== REJECTED)
-			owner.finish(held);
-		else if (tokenRefresh.canLogIn(ticks))
-			owner.schedule();
+		if (this.session.status !== REJECTED)
+			this.owner.finish(held);
+		else if (this.tokenRefresh.canLogIn(ticks))
+			this.owner.schedule();
 		else
-			this.refuse(held.statusCode, tokenRefresh.tokenFault(ticks), ticks);
+			this.refuse(held.statusCode, this.tokenRefresh.tokenFault(ticks), ticks);
 	}
 }
 

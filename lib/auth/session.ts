@@ -163,15 +163,14 @@ export class Session {
 		const stored = this.load();
 		if (stored === undefined)
 			return false;
-		const { identity, token } = stored;
-		if (this.faultOf(token) !== "") {
+		if (this.faultOf(stored.token) !== "") {
 			this.save("");
 			return false;
 		}
-		if (!this.asks && this.owner !== NO_IDENTITY && identity !== this.owner)
+		if (!this.asks && this.owner !== NO_IDENTITY && stored.identity !== this.owner)
 			return false;
-		const isPresent = this.isPresent(token);
-		this.set(token, identity);
+		const isPresent = this.isPresent(stored.token);
+		this.set(stored.token, stored.identity);
 		if (this.asks && !isPresent)
 			this.status = UNIDENTIFIED;
 		return true;

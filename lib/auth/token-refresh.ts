@@ -85,19 +85,18 @@ export class TokenRefresh {
 
 	/** Whether nothing is due: a look at the token would be in vain, and takes a tenth of a create. @param ticks now */
 	isQuiet(ticks: number): boolean {
-		const { session } = this;
 		const passed = ticks - this.quietSince | 0;
-		return passed >= 0 && passed < this.quietFor && session.authorization === this.quietAuthorization && session.status === ACCEPTED;
+		return passed >= 0 && passed < this.quietFor && this.session.status === ACCEPTED
+			&& this.session.authorization === this.quietAuthorization;
 	}
 
 	/** What has to be done before a request goes out, unless it is quiet. @param ticks now */
 	due(ticks: number): Work {
-		const { clock, credentials, session } = this;
 		this.quietFor = 0;
-		clock.look(session.expires !== NEVER, ticks);
-		switch (session.status) {
+		this.clock.look(this.session.expires !== NEVER, ticks);
+		switch (this.session.status) {
 			case NONE:
-				return credentials === undefined ? NOTHING : this.logIn(ticks);
+				return this.credentials === undefined ? NOTHING : this.logIn(ticks);
 			case CLEARED:
 				return NOTHING;
 			case UNIDENTIFIED:
@@ -107,7 +106,7 @@ export class TokenRefresh {
 			case ACCEPTED:
 				return this.dueByAge(NOTHING, ticks);
 			case REJECTED:
-				if (credentials !== undefined)
+				if (this.credentials !== undefined)
 					return this.logIn(ticks);
 				return this.asks(ticks) ? REFRESH : UNUSABLE;
 		}
@@ -115,11 +114,11 @@ export class TokenRefresh {
 
 	/** @param work what is due unless the token's age says otherwise */
 	private dueByAge(work: Work, ticks: number): Work {
-		const { clock, session } = this;
+		const { session } = this;
 		const { expires } = session;
-		if (expires !== NEVER && (!clock.isKnown || session.isFresh))
+		if (expires !== NEVER && (!this.clock.isKnown || session.isFresh))
 			return work;
-		const now = clock.carryOn(ticks);
+		const now = this.clock.carryOn(ticks);
 		if (now >= expires)
 			return this.dueAtEnd(ticks);
 		const end = session.youngUntil(this.share, now);
@@ -127,7 +126,7 @@ export class TokenRefresh {
 			return session.refreshPause.isOver(ticks) ? REFRESH : work;
 		if (work === NOTHING) {
 			// Until the token is old, or the time is to be learned again.
-			this.quietFor = expires === NEVER ? QUIET_MAXIMUM : Math.min((end - now - 1) * 1000, clock.left(ticks));
+			this.quietFor = expires === NEVER ? QUIET_MAXIMUM : Math.min((end - now - 1) * 1000, this.clock.left(ticks));
 			this.quietSince = ticks;
 			this.quietAuthorization = session.authorization;
 		}
@@ -136,12 +135,11 @@ export class TokenRefresh {
 
 	/** What is due of a token that has expired. A time that says so for long is doubted, and an answer asked. */
 	private dueAtEnd(ticks: number): Work {
-		const { clock } = this;
 		if (this.credentials !== undefined)
 			return this.logIn(ticks);
-		if (clock.leftOf(CLOCK_CONDEMNS, ticks) >= 0)
+		if (this.clock.leftOf(CLOCK_CONDEMNS, ticks) >= 0)
 			return UNUSABLE;
-		clock.doubt();
+		this.clock.doubt();
 		return NOTHING;
 	}
 
@@ -169,9 +167,8 @@ export class TokenRefresh {
 	 * @param ticks now
 	 */
 	doubts(list: boolean, ticks: number): boolean {
-		const { session } = this;
-		return session.collectionId !== "" && this.asks(ticks)
-			&& timeLeft(list ? session.listChecked : session.refusalChecked, this.confirmEvery, ticks) < 0;
+		return this.session.collectionId !== "" && this.asks(ticks)
+			&& timeLeft(list ? this.session.listChecked : this.session.refusalChecked, this.confirmEvery, ticks) < 0;
 	}
 
 	/** Whether the client logs in by itself. */
@@ -201,18 +198,16 @@ export class TokenRefresh {
 
 	/** What is wrong with a token that can't be used. @param ticks now */
 	tokenFault(ticks: number): string {
-		const { session } = this;
-		return session.isOver(session.expires, ticks) ? TOKEN_EXPIRED : TOKEN_REJECTED;
+		return this.session.isOver(this.session.expires, ticks) ? TOKEN_EXPIRED : TOKEN_REJECTED;
 	}
 
 	/** An error's text with the seconds until the client tries again, if a pause of its own keeps it from that. @param ticks now */
 	withPause(error: string, ticks: number): string {
-		const { after401, loginPause, session } = this;
 		let left = 0;
 		if (this.logsIn)
-			left = Math.max(loginPause.left(ticks), after401.left(ticks));
-		else if (this.credentials === undefined && this.confirmEvery > 0 && session.status === REJECTED)
-			left = session.refreshPause.left(ticks);
+			left = Math.max(this.loginPause.left(ticks), this.after401.left(ticks));
+		else if (this.credentials === undefined && this.confirmEvery > 0 && this.session.status === REJECTED)
+			left = this.session.refreshPause.left(ticks);
 		return withNextTry(error, left);
 	}
 
@@ -238,20 +233,18 @@ export class TokenRefresh {
 
 	/** @param isKept whether the app has not said anything of the token since */
 	private loggedIn(isKept: boolean, response: ClientResponse, token: string, ticks: number): boolean {
-		const { ok } = response;
-		if (ok && isKept)
+		if (response.ok && isKept)
 			this.session.logIn(token, ticks);
 		// Whether the service accepts the token that it has brought is not known yet.
-		if (ok && this.isOutage)
+		if (response.ok && this.isOutage)
 			this.loginPause.end();
 		else if (isServiceRefusal(response))
 			this.pauseLogIn(false, response.error, ticks);
-		return ok || !isKept;
+		return response.ok || !isKept;
 	}
 
 	private refreshed(worker: Exchange, isKept: boolean, prepared: Preparation, response: ClientResponse, token: string,
 		ticks: number): boolean {
-		const { session } = this;
 		// The token is still good. But where the service can't be reached, the request can't reach it either.
 		const goesOn = response.statusCode !== 0 || response.kind === "protocol";
 		if (response.ok)
@@ -261,14 +254,14 @@ export class TokenRefresh {
 		if (response.ok)
 			this.take(token, worker.held, ticks);
 		else if (goesOn || !this.confirms(worker)) {
-			session.refreshPause.begin(ticks);
+			this.session.refreshPause.begin(ticks);
 			if (worker.held !== undefined)
-				session.doubt();
+				this.session.doubt();
 		}
 		if (response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
-			session.reject();
+			this.session.reject();
 			// A token that a log-in has just brought: another log-in would bring no better one.
-			if (prepared === LOGIN && session.isBrought)
+			if (prepared === LOGIN && this.session.isBrought)
 				this.pauseLogIn(false, this.tokenFault(ticks), ticks);
 		}
 		return goesOn;
@@ -297,13 +290,12 @@ export class TokenRefresh {
 
 	/** Whether a token is to be taken in place of the present one. @param expires when it does, NEVER for never */
 	private isBetter(expires: number, ticks: number): boolean {
-		const { clock, session } = this;
-		if (!clock.isKnown || expires === NEVER || session.expires === NEVER)
+		if (!this.clock.isKnown || expires === NEVER || this.session.expires === NEVER)
 			return true;
-		const now = clock.carryOn(ticks);
+		const now = this.clock.carryOn(ticks);
 		const life = expires - now;
-		session.livesFor(life);
-		return now >= session.expires - life + life * this.share;
+		this.session.livesFor(life);
+		return now >= this.session.expires - life + life * this.share;
 	}
 
 	/** Whether a REFRESH asks about the token, and is not done ahead of its expiry. */

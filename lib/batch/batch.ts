@@ -98,12 +98,11 @@ export class Batch {
 	async send(options?: CallOptions | null): Promise<BatchResponse> {
 		const fault = this.fault || (this.requests.length === 0 ? "the batch is empty" : this.recordFault());
 		const response = fault === "" ? await this.sent(options) : failure("argument", fault);
-		const { body, ok, statusCode } = response;
 		const answer = response.json();
-		if (!ok)
+		if (!response.ok)
 			return { response, results: refusedChanges(answer, this.requests.length) };
 		if (!isListOfResults(answer, this.requests.length))
-			return { response: new ClientResponse("protocol", statusCode, NO_RESULTS, body), results: [] };
+			return { response: new ClientResponse("protocol", response.statusCode, NO_RESULTS, response.body), results: [] };
 		return { response, results: answer.map(({ body: made, status }, index) => ({ index, status, body: made })) };
 	}
 

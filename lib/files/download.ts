@@ -48,13 +48,13 @@ export function download(options: DownloadOptions, write: Write): Promise<Client
 	const fault = faultOf(options, DOWNLOAD_OPTIONS, write, "write");
 	if (fault !== "")
 		return refused(fault);
-	const { collection, filename, length, recordId, thumb } = options;
-	const wrong = segmentFault("recordId", recordId) || segmentFault("filename", filename) || parameterFault("thumb", thumb)
-		|| wholeFault("length", length ?? 0, 0, Number.MAX_SAFE_INTEGER);
+	const wrong = segmentFault("recordId", options.recordId) || segmentFault("filename", options.filename)
+		|| parameterFault("thumb", options.thumb) || wholeFault("length", options.length ?? 0, 0, Number.MAX_SAFE_INTEGER);
 	if (wrong !== "")
 		return refused(wrong);
 	const writer = new UrlWriter(Infinity);
-	const path = writer.start(FILES).segment(collection).segment(recordId).segment(filename).finish("collection, recordId or filename");
+	const path = writer.start(FILES).segment(options.collection).segment(options.recordId).segment(options.filename)
+		.finish("collection, recordId or filename");
 	return path === "" ? refused(writer.fault) : guarded(new Download(options, write, path).run());
 }
 
@@ -212,9 +212,9 @@ class Download implements BodySink, BodySource {
 
 	/** Asks for what is missing. */
 	private async attempt(): Promise<ClientResponse> {
-		const { client, isProtected, signal, thumb } = this.options;
+		const { client, signal } = this.options;
 		let token: string | undefined;
-		if (isProtected) {
+		if (this.options.isProtected) {
 			const response = await client.sendEx("POST", FILE_TOKEN, {}, through(this.tokenRequest, signal));
 			if (!response.ok)
 				return response;
@@ -223,7 +223,7 @@ class Download implements BodySink, BodySource {
 				return new ClientResponse("protocol", response.statusCode, NO_TOKEN, "");
 			token = given;
 		}
-		const url = new UrlWriter(Infinity).start(this.path).parameter("thumb", thumb).parameter("token", token).finish("thumb");
+		const url = new UrlWriter(Infinity).start(this.path).parameter("thumb", this.options.thumb).parameter("token", token).finish("thumb");
 		return client.sendEx("GET", url, null, through(this, signal));
 	}
 

@@ -67,9 +67,8 @@ export function faultOf(options: TransferOptions, examples: OptionExamples, call
 	const fault = optionsFault("options.", options, examples);
 	if (fault !== "")
 		return fault;
-	const { buffer, client, collection } = options;
-	return clientFault(client) || segmentFault("collection", collection)
-		|| wholeFault("buffer", buffer ?? BUFFER, LEAST_BUFFER, MOST_BUFFER)
+	return clientFault(options.client) || segmentFault("collection", options.collection)
+		|| wholeFault("buffer", options.buffer ?? BUFFER, LEAST_BUFFER, MOST_BUFFER)
 		|| (typeof callback === "function" ? "" : `${name} must be a function`);
 }
 
@@ -93,10 +92,10 @@ export class Buffer {
 
 	/** A view of at most `count` bytes; most have the length of the last. */
 	first(count: number): Uint8Array {
-		const { bytes, bytes: { length } } = this;
+		const { length } = this.bytes;
 		const wanted = count < length ? count : length;
 		if (this.view.length !== wanted)
-			this.view = new Uint8Array(bytes.buffer, 0, wanted);
+			this.view = new Uint8Array(this.bytes.buffer, 0, wanted);
 		return this.view;
 	}
 }

@@ -52,10 +52,9 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 	const fault = faultOf(options, UPLOAD_OPTIONS, read, "read") || partsFault(options);
 	if (fault !== "")
 		return refused(fault);
-	const { collection, record, recordId } = options;
-	const writer = new UrlWriter(Infinity).start(COLLECTIONS).segment(collection).path(RECORDS);
-	const path = (isCreate(options) ? writer : writer.segment(recordId ?? "")).finish("collection or recordId");
-	const body = serialised(record ?? {}, "record");
+	const writer = new UrlWriter(Infinity).start(COLLECTIONS).segment(options.collection).path(RECORDS);
+	const path = (isCreate(options) ? writer : writer.segment(options.recordId ?? "")).finish("collection or recordId");
+	const body = serialised(options.record ?? {}, "record");
 	const unusable = body.fault || (path === "" ? writer.fault : "");
 	return unusable === "" ? guarded(new Upload(options, read, path, body.text).run()) : refused(unusable);
 }
@@ -105,13 +104,13 @@ class Upload implements BodySender, BodySource {
 	}
 
 	async run(): Promise<ClientResponse> {
-		const { options, options: { client, signal }, path } = this;
+		const { client, signal } = this.options;
 		const attempts = new Attempts(signal);
 		// Over an open connection the file would be read inside the call.
 		await Promise.resolve();
 		for (;;) {
 			this.length = Infinity;
-			const response = await client.sendEx(isCreate(options) ? "POST" : "PATCH", path, null, through(this, signal));
+			const response = await client.sendEx(isCreate(this.options) ? "POST" : "PATCH", this.path, null, through(this, signal));
 			if (this.fault !== "")
 				return failure("closed", this.fault);
 			const outcome = attempts.unstreamed(response, this.request) ?? (response.ok ? response : await this.failed(response, attempts));
@@ -138,14 +137,13 @@ class Upload implements BodySender, BodySource {
 
 	/** Whether two of the request have the effect of one. */
 	private get hasOneEffect(): boolean {
-		const { id, options, options: { field, record } } = this;
-		return isCreate(options) ? id !== "" : !hasModifier(field) && !Object.keys(record ?? {}).some(hasModifier);
+		const { field, record } = this.options;
+		return isCreate(this.options) ? this.id !== "" : !hasModifier(field) && !Object.keys(record ?? {}).some(hasModifier);
 	}
 
 	/** Fetches the record with the create's id. */
 	private fetch(): Promise<ClientResponse> {
-		const { id, options: { client, signal }, path } = this;
-		return client.sendEx("GET", `${path}/${id}`, null, through(REPEATED, signal));
+		return this.options.client.sendEx("GET", `${this.path}/${this.id}`, null, through(REPEATED, this.options.signal));
 	}
 
 	/** What a create comes to whose id is taken, by the record that has it. */
@@ -165,12 +163,12 @@ class Upload implements BodySender, BodySource {
 
 	/** Compares the file with the record's, byte for byte. @returns the record, `anothers`, or why it is not known */
 	private async compare(record: ClientResponse, filename: string, anothers: ClientResponse): Promise<ClientResponse> {
-		const { buffer, id, options: { client, collection, length, signal } } = this;
+		const { client, collection, length, signal } = this.options;
 		let count = 0;
 		const isOwn = (bytes: Uint8Array, position: number, whole: number): boolean => {
 			let isSame = whole === length;
 			for (let at = 0; isSame && at < bytes.length;) {
-				const view = buffer.first(bytes.length - at);
+				const view = this.buffer.first(bytes.length - at);
 				const end = at + this.fill(view, position + at);
 				const from = at;
 				isSame = end > from && bytes.subarray(from, end).every((byte, index) => byte === view[index]);
@@ -180,7 +178,7 @@ class Upload implements BodySender, BodySource {
 				count += bytes.length;
 			return isSame;
 		};
-		const options = { client, collection, recordId: id, filename, buffer: buffer.size, signal };
+		const options = { client, collection, recordId: this.id, filename, buffer: this.buffer.size, signal };
 		let fetched = await download(options, isOwn);
 		if (isAnyServiceRefusal(fetched))
 			fetched = await download({ ...options, isProtected: true }, isOwn);
@@ -200,11 +198,11 @@ class Upload implements BodySender, BodySource {
 	}
 
 	lines(): string {
-		const { json, options: { field, filename, length } } = this;
-		const { configuration: { platform: { text } } } = this.request;
+		const { field, filename, length } = this.options;
+		const { text } = this.request.configuration.platform;
 		const boundary = `records-client-${String(Math.random()).slice(2)}${String(Math.random()).slice(2)}`;
 		const part = `--${boundary}${CRLF}content-disposition: form-data; name="`;
-		this.head = text.encode(`${part}@jsonPayload"${CRLF}${CRLF}${json}${CRLF}${part}${field}"; filename="${filename}"${CRLF}`
+		this.head = text.encode(`${part}@jsonPayload"${CRLF}${CRLF}${this.json}${CRLF}${part}${field}"; filename="${filename}"${CRLF}`
 			+ `content-type: application/octet-stream${CRLF}${CRLF}`);
 		this.tail = text.encode(`${CRLF}--${boundary}--${CRLF}`);
 		this.at = 0;
@@ -215,7 +213,7 @@ class Upload implements BodySender, BodySource {
 	subarray(begin: number, end: number): Uint8Array;
 	subarray(begin: number): this;
 	subarray(begin: number, end?: number): Uint8Array | this {
-		const { at, head, options: { length, signal }, request, tail } = this;
+		const { at, head, request, tail } = this;
 		if (end === undefined) {
 			this.at += begin;
 			this.length -= begin;
@@ -224,11 +222,11 @@ class Upload implements BodySender, BodySource {
 		const position = at - head.length;
 		if (position < 0)
 			return head.subarray(at, at + end);
-		const left = length - position;
+		const left = this.options.length - position;
 		if (left <= 0)
 			return tail.subarray(-left, end - left);
 		// The signal ends the call on a turn of its own.
-		if (signal?.aborted)
+		if (this.options.signal?.aborted)
 			throw new Error(ABORTED);
 		// The app reads bytes of the file to where they are sent from.
 		const view = this.buffer.first(end < left ? end : left);

@@ -39,13 +39,11 @@ export class Health {
 	constructor(platform: HealthPlatform, options: HealthOptions) {
 		const { timers } = platform;
 		checkOptions("", options, OPTIONS, LIMITS);
-		const firmware = options.firmware;
-		const outbox = options.outbox;
-		const isOutbox = !outbox || typeof outbox.put === "function";
+		const isOutbox = !options.outbox || typeof options.outbox.put === "function";
 		const fault = clientFault(options.client) || (isOutbox ? "" : "outbox must be an Outbox");
 		if (fault)
 			throw new TypeError(fault);
-		if (!firmware || jsonLength(firmware) > LONGEST_FIRMWARE)
+		if (!options.firmware || jsonLength(options.firmware) > LONGEST_FIRMWARE)
 			throw new TypeError("firmware must have 1 to 32 bytes");
 		const interval = this.interval = completed(options.limits ?? {}, LIMITS, {}, LIMITS).interval;
 		this.platform = platform;
@@ -61,7 +59,7 @@ export class Health {
 			void this.report();
 		};
 		if (interval)
-			this.timer = timers.set(report, outbox ? 0 : pauseOf(PAUSES.health, 1, Math.random()));
+			this.timer = timers.set(report, options.outbox ? 0 : pauseOf(PAUSES.health, 1, Math.random()));
 	}
 
 	/**
@@ -74,9 +72,8 @@ export class Health {
 			return Promise.resolve(this.error = CLOSED);
 		this.look();
 		return new Promise<{ readonly error: string }>((resolve) => {
-			const options = this.options;
-			const outbox = options.outbox;
-			const sent = options.client.stats();
+			const outbox = this.options.outbox;
+			const sent = this.options.client.stats();
 			const put = outbox?.stats();
 			const record = {
 				sensor: "health", value: this.uptime / 1000 | 0, unit: "s",
@@ -84,12 +81,12 @@ export class Health {
 					...put, ...sent, storageErrors: sent.storageErrors + (put?.storageErrors ?? 0),
 					// Throws when the storage can't be read.
 					pending: outbox?.pending,
-					firmware: options.firmware, library: VERSION, interval: this.interval / 1000, ...this.platform.machine(),
+					firmware: this.options.firmware, library: VERSION, interval: this.interval / 1000, ...this.platform.machine(),
 					// With these a record would be too long.
 					writes: undefined, erases: undefined
 				}
 			};
-			resolve(outbox ? outbox.put(record) : options.client.sendEx("POST", COLLECTIONS + "/readings" + RECORDS, record));
+			resolve(outbox ? outbox.put(record) : this.options.client.sendEx("POST", COLLECTIONS + "/readings" + RECORDS, record));
 		}).then(({ error }) => this.error = error, (error: unknown) => this.error = textOf(error));
 	}
 

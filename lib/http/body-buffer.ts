@@ -89,8 +89,7 @@ export class BodyBuffer {
 
 	/** The body as text, undefined when it is not UTF-8. */
 	body(): string | undefined {
-		const { bytes, length } = this;
-		return bytes === undefined || length === 0 ? "" : decodeBody(this.text, bytes, 0, length);
+		return this.bytes === undefined || this.length === 0 ? "" : decodeBody(this.text, this.bytes, 0, this.length);
 	}
 
 	/**
@@ -116,11 +115,10 @@ export class BodyBuffer {
 	 * dropped next. Returns those so far.
 	 */
 	countValues(): number {
-		const { bytes, countedBytes, length } = this;
 		const counted = this.counted ??= new ValueCount();
-		if (bytes !== undefined)
-			counted.add(bytes.subarray(0, length - countedBytes));
-		this.countedBytes = length;
+		if (this.bytes !== undefined)
+			counted.add(this.bytes.subarray(0, this.length - this.countedBytes));
+		this.countedBytes = this.length;
 		return counted.count;
 	}
 

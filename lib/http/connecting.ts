@@ -52,15 +52,14 @@ export class Connecting {
 
 	/** Begins. @throws what the resolver throws; it may be open then */
 	begin(): void {
-		const { options } = this;
-		const { timers, transport: { dns }, url: { host } } = options;
-		this.begun = timers.now();
+		const { transport: { dns }, url: { host } } = this.options;
+		this.begun = this.options.timers.now();
 		this.resolver = new dns.io(dns);
 		this.resolver.resolve({
 			host,
 			onResolved: (_host, address, addresses) => this.resolved(address, addresses),
 			onError: (error) => this.resolver !== undefined
-				&& options.owner.ended("dns", textOf(isError(error) ? error : "", "host name was not resolved"), true)
+				&& this.options.owner.ended("dns", textOf(isError(error) ? error : "", "host name was not resolved"), true)
 		});
 	}
 
@@ -98,14 +97,13 @@ export class Connecting {
 
 	/** @param all addresses of the host, undefined from a resolver that knows one only */
 	private resolved(address: string, all: readonly string[] | undefined): void {
-		const { limit, silent } = this.options;
 		if (this.resolver === undefined)
 			return;
 		this.resolver.close();
 		this.resolver = undefined;
 		if (all === undefined || all.length < 2)
 			return this.connect(address);
-		this.addresses = new Addresses(all, all.indexOf(silent) + 1, this.begun + limit | 0);
+		this.addresses = new Addresses(all, all.indexOf(this.options.silent) + 1, this.begun + this.options.limit | 0);
 		this.connect(this.addresses.next());
 	}
 

@@ -85,13 +85,12 @@ export class HeadLines {
 
 	/** Reads the line that frames the body. Returns whether it is a Content-Length, as it was. */
 	private takeLength(line: string): boolean {
-		const { framingAt, lengthStart } = this;
-		const digits = line.slice(lengthStart.length);
+		const digits = line.slice(this.lengthStart.length);
 		const length = Number(digits) | 0;
-		if (length < 0 || String(length) !== digits || !line.startsWith(lengthStart))
+		if (length < 0 || String(length) !== digits || !line.startsWith(this.lengthStart))
 			return false;
 		this.contentLength = length;
-		this.lines[framingAt] = line;
+		this.lines[this.framingAt] = line;
 		return true;
 	}
 
@@ -110,17 +109,16 @@ export class HeadLines {
 
 	/** A line differs for the first time. Returns whether it may, and the next ones, too. */
 	private vary(index: number): boolean {
-		const { lines } = this;
-		const line = lines[index];
+		const line = this.lines[index];
 		const name = nameOf(line);
 		if (index >= LINES || framesMessage(name) || name === "content-type")
 			return false;
 		this.varying |= 1 << index;
-		lines[index] = line.slice(0, name.length + 1);
+		this.lines[index] = line.slice(0, name.length + 1);
 		if (name === "date") {
 			this.dateAt = index;
-			this.dateStart = lines[index];
-			lines[index] = "";
+			this.dateStart = this.lines[index];
+			this.lines[index] = "";
 		}
 		return true;
 	}

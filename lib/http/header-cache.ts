@@ -86,9 +86,8 @@ export class HeaderCache {
 	 * @returns the cache that has it, which is the first of the list from now on; this one is the first. undefined for none
 	 */
 	store(length: number, head: ResponseHead): HeaderCache | undefined {
-		const { timeAt, values } = head;
 		// Two dates, or one in characters of several bytes, would not be recognised.
-		if (!head.isSteady || this.dateAt(timeAt) !== values[FIELD_DATE])
+		if (!head.isSteady || this.dateAt(head.timeAt) !== head.values[FIELD_DATE])
 			return undefined;
 		// Without a body the Content-Length says nothing, as any field (RFC 9110, section 8.6).
 		const hasLength = head.length >= 0 && head.status !== NO_CONTENT && head.status !== NOT_MODIFIED;
@@ -146,7 +145,7 @@ export class HeaderCache {
 	}
 
 	private keep(length: number, head: ResponseHead, hasLength: boolean): void {
-		const { isChunked, timeAt, values } = head;
+		const { isChunked, timeAt } = head;
 		this.before = this.lines = undefined;
 		this.expected = Infinity;
 		this.misses++;
@@ -154,8 +153,8 @@ export class HeaderCache {
 		this.status = head.status;
 		this.isChunked = isChunked;
 		this.hasLength = hasLength;
-		this.type = values[FIELD_CONTENT_TYPE];
-		this.isAged = values[FIELD_AGE] !== undefined;
+		this.type = head.values[FIELD_CONTENT_TYPE];
+		this.isAged = head.values[FIELD_AGE] !== undefined;
 		if (this.misses < MISSES_MAXIMUM) {
 			this.expected = isChunked ? length + LINES_BETWEEN : Infinity;
 			// Without a Content-Length it has no digits, at the end of the head.
@@ -170,7 +169,6 @@ export class HeaderCache {
 	}
 
 	private storeTexts(length: number, time: number, digits: number, digitsEnd: number): void {
-		const { bytes, text } = this;
 		const timeEnd = time + TIME;
 		const timeFirst = time < digits;
 		this.time = time;
@@ -180,13 +178,13 @@ export class HeaderCache {
 		this.betweenAt = timeFirst ? timeEnd : digitsEnd;
 		this.betweenEnd = timeFirst ? digits : time;
 		this.behindAt = timeFirst ? digitsEnd : timeEnd;
-		const between = text.decode(bytes, this.betweenAt, this.betweenEnd - this.betweenAt);
-		const behind = text.decode(bytes, this.behindAt, length - this.behindAt);
+		const between = this.text.decode(this.bytes, this.betweenAt, this.betweenEnd - this.betweenAt);
+		const behind = this.text.decode(this.bytes, this.behindAt, length - this.behindAt);
 		const other = this.next ?? this;
 		this.between = shared(between, other.between);
 		this.behind = shared(behind, other.behind);
 		if (between !== undefined && behind !== undefined)
-			this.before = shared(text.decode(bytes, 0, this.beforeEnd), other.before);
+			this.before = shared(this.text.decode(this.bytes, 0, this.beforeEnd), other.before);
 	}
 
 	/**
@@ -247,9 +245,8 @@ export class HeaderCache {
 
 	/** The head that the bytes begin with as text, without the two CRLF at its end; "" if it is not complete or not ASCII. */
 	private headText(end: number): string {
-		const { bytes, text } = this;
-		const length = text.decode(bytes, 0, end)?.indexOf(HEAD_END) ?? -1;
-		const head = length > 0 ? text.decode(bytes, 0, length) : undefined;
+		const length = this.text.decode(this.bytes, 0, end)?.indexOf(HEAD_END) ?? -1;
+		const head = length > 0 ? this.text.decode(this.bytes, 0, length) : undefined;
 		return head?.length === length ? head : "";
 	}
 }

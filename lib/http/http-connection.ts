@@ -44,13 +44,12 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 	private silent = "";
 
 	constructor(parts: ConnectionParts, owner: ConnectionOwner) {
-		const { headers, limits, platform: { text, timers } } = parts;
 		this.parts = parts;
-		this.timers = timers;
+		this.timers = parts.platform.timers;
 		this.owner = owner;
 		this.timeouts = owner.timeouts;
-		this.writer = new RequestWriter(text, limits.send, headers, limits.url + HEAD_BESIDE_URL);
-		this.keepAlive = new KeepAlive(limits.keepAlive);
+		this.writer = new RequestWriter(parts.platform.text, parts.limits.send, parts.headers, parts.limits.url + HEAD_BESIDE_URL);
+		this.keepAlive = new KeepAlive(parts.limits.keepAlive);
 		this.receiver = new ResponseReceiver(parts, this.keepAlive);
 	}
 
@@ -108,13 +107,13 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 	}
 
 	private open(): ClientResponse | undefined {
-		const { parts: { limits, stats, transport, url }, timers } = this;
-		stats.connections++;
+		const { parts: { transport, url }, timers } = this;
+		this.parts.stats.connections++;
 		this.received = 0;
 		this.begun = timers.now();
 		this.timeouts.enterStage(STAGE_CONNECT);
 		try {
-			this.connecting = new Connecting({ transport, url, timers, limit: limits.connect, silent: this.silent, owner: this });
+			this.connecting = new Connecting({ transport, url, timers, limit: this.parts.limits.connect, silent: this.silent, owner: this });
 			this.connecting.begin();
 			return undefined;
 		}
@@ -126,14 +125,14 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 
 	onWritable(count: number): void {
 		if (this.connecting !== undefined) {
-			const { stats, url } = this.parts;
+			const { stats } = this.parts;
 			const took = this.timers.now() - this.begun | 0;
 			this.address = this.connecting.address;
 			this.socket = this.connecting.release();
 			this.connecting = undefined;
 			this.timeouts.enterStage(STAGE_SEND);
 			stats.emit("connect", took);
-			if (url.scheme === "https")
+			if (this.parts.url.scheme === "https")
 				stats.emit("handshake", took);
 		}
 		// The callback may have closed the client.
@@ -153,17 +152,16 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 	/** Sends what the socket takes now. Calls nothing back except for the stage. */
 	private flush(): void {
 		const socket = this.socket;
-		const writer = this.writer;
 		if (socket === undefined || this.exchange === undefined)
 			return;
 		try {
-			while (this.writable > 0 && !writer.isSent) {
-				const writable = socket.write(writer.next(this.writable));
+			while (this.writable > 0 && !this.writer.isSent) {
+				const writable = socket.write(this.writer.next(this.writable));
 				this.writable = writable ?? 0;
 				// The SDK's socket for Linux reports a write that failed in no other way.
 				if (writable === undefined)
 					this.endLater("connection closed", PAUSES.close.least);
-				this.timeouts.enterStage(writer.isSent ? STAGE_FIRST_BYTE : STAGE_SEND);
+				this.timeouts.enterStage(this.writer.isSent ? STAGE_FIRST_BYTE : STAGE_SEND);
 			}
 		}
 		catch (error) {
@@ -180,17 +178,16 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 	}
 
 	onReadable(readable: number): void {
-		const receiver = this.receiver;
 		let count = readable;
 		try {
 			while (readable > 0 && count > 0) {
 				// Nobody has asked for it.
 				if (this.socket === undefined || this.exchange === undefined)
 					return this.ended("protocol", "the peer has sent an answer before the request", true);
-				count = receiver.hasBegun ? receiver.receiveMore(this.socket, readable) : receiver.receive(this.socket, readable);
+				count = this.receiver.hasBegun ? this.receiver.receiveMore(this.socket, readable) : this.receiver.receive(this.socket, readable);
 				readable -= count;
 				this.received += count;
-				if (receiver.isDone)
+				if (this.receiver.isDone)
 					return this.answered(readable);
 			}
 			this.unread = readable;
@@ -260,9 +257,8 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 	}
 
 	private fail(kind: Kind, message: string): void {
-		const { isUnsent } = this.writer;
 		this.lost();
 		this.close();
-		this.owner.onFailure(kind, message, isUnsent);
+		this.owner.onFailure(kind, message, this.writer.isUnsent);
 	}
 }

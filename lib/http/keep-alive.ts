@@ -47,13 +47,12 @@ export class KeepAlive {
 	 * @param age milliseconds from its beginning to its last request
 	 */
 	lost(age: number): void {
-		const { idle } = this;
-		if (idle < LEAST)
+		if (this.idle < LEAST)
 			return;
-		this.losses = age < 2 * idle ? this.losses + 1 : 0;
+		this.losses = age < 2 * this.idle ? this.losses + 1 : 0;
 		if (this.losses < LOSSES)
 			return;
-		this.most = idle >> 1;
+		this.most = this.idle >> 1;
 		if (this.milliseconds > this.most)
 			this.milliseconds = this.most;
 	}

@@ -64,10 +64,9 @@ export class ReceiveBuffer {
 	 * @param most bytes that it may have then
 	 */
 	grow(wanted: number, most: number): boolean {
-		const { bytes } = this;
-		if (bytes.length >= wanted || bytes.length >= most)
+		if (this.bytes.length >= wanted || this.bytes.length >= most)
 			return false;
-		bytes.buffer.resize(wanted < most ? wanted + 15 & -16 : most);
+		this.bytes.buffer.resize(wanted < most ? wanted + 15 & -16 : most);
 		return true;
 	}
 
@@ -93,18 +92,17 @@ export class ReceiveBuffer {
 
 	/** Returns the place for bytes from the socket, at most `count`; `end` must be moved by what was read. */
 	space(count: number): Uint8Array {
-		const { bytes } = this;
 		if (this.start > 0) {
-			bytes.copyWithin(0, this.start, this.end);
+			this.bytes.copyWithin(0, this.start, this.end);
 			this.end -= this.start;
 			this.start = this.textEnd = 0;
 		}
-		const room = bytes.length - this.end;
+		const room = this.bytes.length - this.end;
 		const length = count < room ? count : room;
 		if (this.end > 0)
-			return new Uint8Array(bytes.buffer, this.end, length);
+			return new Uint8Array(this.bytes.buffer, this.end, length);
 		if (this.view?.length !== length)
-			this.view = new Uint8Array(bytes.buffer, 0, length);
+			this.view = new Uint8Array(this.bytes.buffer, 0, length);
 		return this.view;
 	}
 
@@ -113,11 +111,11 @@ export class ReceiveBuffer {
 	 * @param isField whether it is a header or trailer line, which may be skipped when it is longer than the buffer
 	 */
 	nextLine(isField: boolean): number {
-		const { bytes, end, start } = this;
+		const { end, start } = this;
 		const lineFeed = start < end ? this.lineFeed() : -1;
 		if (lineFeed < 0)
-			return end - start < bytes.length || this.grow(this.longest, this.longest) ? LINE_MORE : this.overlong(isField);
-		if (lineFeed === start || bytes[lineFeed - 1] !== CR)
+			return end - start < this.bytes.length || this.grow(this.longest, this.longest) ? LINE_MORE : this.overlong(isField);
+		if (lineFeed === start || this.bytes[lineFeed - 1] !== CR)
 			return this.fail("response has a line that does not end in CRLF");
 		if (!this.count(lineFeed + 1 - start))
 			return LINE_FAULT;
@@ -132,9 +130,9 @@ export class ReceiveBuffer {
 
 	/** Offset of the next LF, -1 for none. XS searches a text at a tenth of what a search in bytes costs. */
 	private lineFeed(): number {
-		const { bytes, end, start, text } = this;
+		const { end, start } = this;
 		if (this.textEnd !== end) {
-			const found = text.decode(bytes, start, end - start);
+			const found = this.text.decode(this.bytes, start, end - start);
 			this.ascii = found?.length === end - start ? found : undefined;
 			this.textStart = start;
 			this.textEnd = end;
@@ -143,7 +141,7 @@ export class ReceiveBuffer {
 			const at = this.ascii.indexOf("\n", start - this.textStart);
 			return at < 0 ? at : at + this.textStart;
 		}
-		const at = bytes.indexOf(LF, start);
+		const at = this.bytes.indexOf(LF, start);
 		return at < end ? at : -1;
 	}
 

@@ -12,8 +12,7 @@ const LONGEST_TARGET = 200;
  * @param path of the request
  */
 export function withTarget(response: ClientResponse, location: string | undefined, url: BaseUrl, path: string): ClientResponse {
-	const { body, error, kind, statusCode } = response;
-	if (!location || kind !== "http" || statusCode >= BAD_REQUEST)
+	if (!location || response.kind !== "http" || response.statusCode >= BAD_REQUEST)
 		return response;
 	let { authority, scheme }: { authority: string; scheme: string } = url;
 	// The query may hold anything, and so may what is before the host.
@@ -31,5 +30,5 @@ export function withTarget(response: ClientResponse, location: string | undefine
 	else if (!target.startsWith("/"))
 		target = path.slice(0, path.split("?")[0].lastIndexOf("/") + 1) + target;
 	const address = printable(scheme + "://" + authority + target).slice(0, LONGEST_TARGET);
-	return new ClientResponse("http", statusCode, error + ", redirected to " + address, body);
+	return new ClientResponse("http", response.statusCode, response.error + ", redirected to " + address, response.body);
 }

@@ -119,14 +119,13 @@ export class RequestWriter {
 	}
 
 	private writeBody(body: string | Uint8Array): void {
-		const { space, text } = this;
 		if (typeof body !== "string")
 			return this.writeBytes(body);
-		const length = text.encodeInto(body, space);
-		if (length + DIGITS > space.length)
-			return this.writeBytes(text.encode(body));
+		const length = this.text.encodeInto(body, this.space);
+		if (length + DIGITS > this.space.length)
+			return this.writeBytes(this.text.encode(body));
 		if (this.length !== length && this.writeLength(length))
-			text.encodeInto(body, this.space);
+			this.text.encodeInto(body, this.space);
 		this.end = this.headEnd + length;
 	}
 

@@ -71,11 +71,10 @@ export class ResponseHead implements AnswerHead {
 
 	/** Stands for a steady head that is known. @param isAged whether it has an Age field */
 	restore(status: number, isChunked: boolean, type: string | undefined, isAged: boolean): void {
-		const { values } = this;
 		this.reset(status, false);
 		this.isChunked = isChunked;
-		values[FIELD_CONTENT_TYPE] = type;
-		values[FIELD_AGE] = isAged ? "" : undefined;
+		this.values[FIELD_CONTENT_TYPE] = type;
+		this.values[FIELD_AGE] = isAged ? "" : undefined;
 	}
 
 	private reset(status: number, isOld: boolean): void {
@@ -108,8 +107,7 @@ export class ResponseHead implements AnswerHead {
 	}
 
 	private keep(index: number, value: string): void {
-		const { values } = this;
-		values[index] = values[index] === undefined ? value : values[index] + ", " + value;
+		this.values[index] = this.values[index] === undefined ? value : this.values[index] + ", " + value;
 	}
 
 	private frame(name: string, value: string, at: number): string {

@@ -77,10 +77,9 @@ export class ResponseParser {
 
 	/** How many of `count` bytes to read at once into the buffer: few between chunks, because what is not a line has to be moved. */
 	lineBytes(count: number): number {
-		const { buffer, state } = this;
-		if (state !== STATE_CHUNK_SIZE && state !== STATE_CHUNK_DATA && state !== STATE_CHUNK_END)
+		if (this.state !== STATE_CHUNK_SIZE && this.state !== STATE_CHUNK_DATA && this.state !== STATE_CHUNK_END)
 			return count;
-		const missing = LINES_BETWEEN - buffer.end + buffer.start;
+		const missing = LINES_BETWEEN - this.buffer.end + this.buffer.start;
 		const most = missing > 0 ? missing : LINES_MORE;
 		return count < most ? count : most;
 	}
@@ -114,11 +113,10 @@ export class ResponseParser {
 	 * @param length -1 without a Content-Length
 	 */
 	resume(bytes: number, length: number, date: string | undefined): void {
-		const { buffer, head } = this;
 		this.begin();
-		buffer.start = buffer.lineBytes = bytes;
-		head.length = length;
-		head.values[FIELD_DATE] = date;
+		this.buffer.start = this.buffer.lineBytes = bytes;
+		this.head.length = length;
+		this.head.values[FIELD_DATE] = date;
 		if (length <= 0) {
 			this.headEnd();
 			return;
@@ -130,7 +128,6 @@ export class ResponseParser {
 
 	/** Goes on as far as the bytes allow and returns one of the EVENT_ constants. */
 	next(): number {
-		const { buffer } = this;
 		for (;;) {
 			const { state } = this;
 			let event = AS_LINES;
@@ -139,7 +136,7 @@ export class ResponseParser {
 				case STATE_CHUNK_DATA:
 				case STATE_TO_END:
 					if (this.remaining > 0)
-						return buffer.start < buffer.end ? EVENT_BODY : EVENT_MORE;
+						return this.buffer.start < this.buffer.end ? EVENT_BODY : EVENT_MORE;
 					this.state = state === STATE_FIXED ? STATE_DONE : STATE_CHUNK_END;
 					continue;
 				case STATE_CHUNK_END:
@@ -159,14 +156,13 @@ export class ResponseParser {
 
 	/** @param isField whether it may be skipped where it is too long @returns an event, or GO_ON */
 	private readLine(isField: boolean): number {
-		const { buffer } = this;
-		switch (buffer.nextLine(isField)) {
+		switch (this.buffer.nextLine(isField)) {
 			case LINE_MORE:
 				return EVENT_MORE;
 			case LINE_FAULT:
-				return this.fail(buffer.fault);
+				return this.fail(this.buffer.fault);
 			case LINE_FOUND:
-				return this.takeLine(buffer.line) ? EVENT_HEAD : GO_ON;
+				return this.takeLine(this.buffer.line) ? EVENT_HEAD : GO_ON;
 			default:
 				return GO_ON;
 		}
@@ -203,7 +199,7 @@ export class ResponseParser {
 	 * @returns GO_ON where that chunk begins, AS_LINES where it is written otherwise, or an event
 	 */
 	private chunkEnd(): number {
-		const { buffer, buffer: { bytes, end, start } } = this;
+		const { bytes, end, start } = this.buffer;
 		const first = start < end ? bytes[start] : CR;
 		// What follows a chunk need not hold a line's end that could be waited for.
 		if (first !== CR)
@@ -217,10 +213,10 @@ export class ResponseParser {
 		const lines = at + 2 - start;
 		if (at >= end || at + 1 >= end && bytes[at] === CR)
 			return EVENT_MORE;
-		if (size === 0 || !isCRLF(bytes, at) || buffer.lineBytes + lines > LINES_MAXIMUM)
+		if (size === 0 || !isCRLF(bytes, at) || this.buffer.lineBytes + lines > LINES_MAXIMUM)
 			return AS_LINES;
-		buffer.start += lines;
-		buffer.lineBytes += lines;
+		this.buffer.start += lines;
+		this.buffer.lineBytes += lines;
 		this.remaining = size;
 		this.state = STATE_CHUNK_DATA;
 		return GO_ON;

@@ -110,21 +110,21 @@ export class ResponseReceiver {
 	 * @returns the number of bytes, 0 for none
 	 */
 	receiveMore(socket: Socket, readable: number): number {
-		const { body, body: { length }, parser, parser: { remaining } } = this;
+		const { body: { length }, parser: { remaining } } = this;
 		// Most pieces of a long answer are these: bytes of a body that is kept, and there is room. A sink's, and one that is dropped, has none.
-		if (readable < remaining && length + readable <= body.size) {
-			const read = socket.read(new Uint8Array((body.bytes as Uint8Array).buffer, length, readable));
+		if (readable < remaining && length + readable <= this.body.size) {
+			const read = socket.read(new Uint8Array((this.body.bytes as Uint8Array).buffer, length, readable));
 			const count = typeof read === "number" && read > 0 ? read : 0;
-			body.length = length + count;
-			parser.remaining = remaining - count;
+			this.body.length = length + count;
+			this.parser.remaining = remaining - count;
 			return count;
 		}
 		return remaining === 0 ? this.receiveLines(socket, readable) : this.receiveBody(socket, readable);
 	}
 
 	private receiveLines(socket: Socket, readable: number): number {
-		const { parser, parser: { buffer }, sink } = this;
-		const count = sink?.isBusy ? 0 : socket.read(buffer.space(parser.lineBytes(readable)));
+		const { buffer } = this.parser;
+		const count = this.sink?.isBusy ? 0 : socket.read(buffer.space(this.parser.lineBytes(readable)));
 		if (typeof count !== "number" || count <= 0)
 			return 0;
 		buffer.end += count;
@@ -134,19 +134,19 @@ export class ResponseReceiver {
 
 	/** Reads bytes of the body that may be its last or need room, and with the last of a chunk the lines before the next one. */
 	private receiveBody(socket: Socket, readable: number): number {
-		const { body, parser, parser: { buffer, remaining }, sink } = this;
+		const { parser: { remaining }, sink } = this;
 		if (sink?.isBusy)
 			return 0;
 		const most = readable < remaining ? readable : remaining;
 		const space = sink !== undefined ? sink.space(most)
-			: body.space(most, remaining, readable > remaining && parser.isInChunk ? parser.lineBytes(readable - remaining) : 0);
+			: this.body.space(most, remaining, readable > remaining && this.parser.isInChunk ? this.parser.lineBytes(readable - remaining) : 0);
 		const read = socket.read(space);
 		if (typeof read !== "number" || read <= 0)
 			return 0;
 		const count = read < most ? read : most;
-		parser.remaining = remaining - count;
+		this.parser.remaining = remaining - count;
 		if (read > count)
-			buffer.put(space.subarray(count, read));
+			this.parser.buffer.put(space.subarray(count, read));
 		if (this.taken(count) && count === remaining)
 			this.parse();
 		return read;
@@ -168,19 +168,17 @@ export class ResponseReceiver {
 		if (this.parser.end(isBroken) !== EVENT_DONE)
 			return this.fail();
 		this.complete(false);
-		const { response } = this;
 		// Only the end of the connection says that the body is whole: it may have been cut anywhere, after a bracket too.
-		if (response?.ok && !isWhole(response.body))
-			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "");
+		if (this.response?.ok && !isWhole(this.response.body))
+			this.response = new ClientResponse("protocol", this.response.statusCode, NOT_COMPLETE, "");
 	}
 
 	/** Bytes are in the space of the body. @returns whether to go on with those after them */
 	private taken(count: number): boolean {
-		const { body, sink } = this;
-		if (sink !== undefined)
-			return this.pass(sink, count);
-		body.length += count;
-		if (!body.isOverflowed || !body.isEndless)
+		if (this.sink !== undefined)
+			return this.pass(this.sink, count);
+		this.body.length += count;
+		if (!this.body.isOverflowed || !this.body.isEndless)
 			return true;
 		this.complete(false);
 		return false;
@@ -218,14 +216,13 @@ export class ResponseReceiver {
 
 	/** The head is known. */
 	private matched(cache: HeaderCache): void {
-		const { parser: { buffer }, parts: { answers, limits, platform: { text } }, request } = this;
+		const { parser: { buffer }, request } = this;
 		const { contentLength, length } = cache;
 		const end = length + contentLength;
-		if (contentLength <= 0 || end > buffer.end || request.sink !== undefined || contentLength > limits.body)
+		if (contentLength <= 0 || end > buffer.end || request.sink !== undefined || contentLength > this.parts.limits.body)
 			return this.resumeAfter(cache);
-		const bytes = buffer.bytes;
-		const body = decodeBody(text, bytes, length, end);
-		this.response = answers.responseOf(cache.status, cache.type, body, closesJSON(bytes, length, end), request);
+		const body = decodeBody(this.parts.platform.text, buffer.bytes, length, end);
+		this.response = this.parts.answers.responseOf(cache.status, cache.type, body, closesJSON(buffer.bytes, length, end), request);
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
 		this.isReusable = buffer.end === end;
@@ -249,7 +246,7 @@ export class ResponseReceiver {
 
 	/** Reads what is in the buffer; again once the sink takes bytes again. */
 	parse(): void {
-		const { body, parser } = this;
+		const { parser } = this;
 		for (;;) {
 			switch (parser.next()) {
 				case EVENT_MORE:
@@ -263,13 +260,10 @@ export class ResponseReceiver {
 						parser.buffer.grow(parser.buffer.lineBytes + DIGITS, GROWN_SIZE);
 					this.beginBody();
 					break;
-				case EVENT_BODY: {
-					const { available, remaining } = parser;
-					const space = this.sink === undefined ? body.space(available, remaining) : this.sink.space(available);
-					if (!this.taken(parser.take(space)))
+				case EVENT_BODY:
+					if (!this.taken(parser.take(this.sink?.space(parser.available) ?? this.body.space(parser.available, parser.remaining))))
 						return;
 					break;
-				}
 				case EVENT_DONE:
 					return this.complete(parser.isReusable);
 				default:

@@ -62,9 +62,9 @@ export class RetoldAnswer {
 
 	/** Makes ready for an answer. */
 	begin(): void {
-		const { parser, parser: { buffer } } = this;
+		const { buffer } = this.parser;
 		buffer.start = buffer.end = 0;
-		parser.begin();
+		this.parser.begin();
 		this.lines = NOTHING;
 		this.at = this.passed = this.chunk = 0;
 		this.chunkEnd = "";
@@ -77,18 +77,17 @@ export class RetoldAnswer {
 	 * @throws Error that says what is wrong with the answer
 	 */
 	advance(): number {
-		const { parser, source } = this;
 		while (this.ready === 0 && !this.isDone) {
-			const event = parser.next();
+			const event = this.parser.next();
 			if (event === EVENT_ERROR)
-				throw new Error(parser.error);
+				throw new Error(this.parser.error);
 			if (event === EVENT_HEAD)
 				this.beginBody();
 			else if (event === EVENT_DONE)
 				this.endBody();
-			else if (this.isChunked && parser.remaining > 0 && this.there > 0)
+			else if (this.isChunked && this.parser.remaining > 0 && this.there > 0)
 				this.beginChunk();
-			else if (source.readable === 0 || !this.fill())
+			else if (this.source.readable === 0 || !this.fill())
 				break;
 		}
 		return this.ready;
@@ -96,11 +95,7 @@ export class RetoldAnswer {
 
 	/** The next byte, where it is not the last one that can be taken; -1 otherwise. */
 	nextByte(): number {
-		const { at, lines } = this;
-		if (at + 1 >= lines.length)
-			return -1;
-		this.at = at + 1;
-		return lines[at];
+		return this.at + 1 < this.lines.length ? this.lines[this.at++] : -1;
 	}
 
 	/** Takes bytes: all that are ready, as far as there is space. @returns how many */
@@ -119,13 +114,13 @@ export class RetoldAnswer {
 
 	/** Bytes that have come and are not taken. */
 	private get there(): number {
-		const { parser: { buffer }, source: { readable } } = this;
-		return buffer.end - buffer.start + readable;
+		const { buffer } = this.parser;
+		return buffer.end - buffer.start + this.source.readable;
 	}
 
 	private beginBody(): void {
-		const { parser, parser: { head: { isChunked, length, status } } } = this;
-		const isEmpty = parser.next() === EVENT_DONE;
+		const { isChunked, length, status } = this.parser.head;
+		const isEmpty = this.parser.next() === EVENT_DONE;
 		this.hasHead = true;
 		// A body that ends with the connection gets an end of its own.
 		this.isChunked = !isEmpty && (isChunked || length < 0);
@@ -153,18 +148,17 @@ export class RetoldAnswer {
 
 	/** Reads lines of the peer's. Returns whether there were bytes. */
 	private fill(): boolean {
-		const { parser, parser: { buffer }, source } = this;
-		const count = source.receive(buffer.space(parser.lineBytes(source.readable)));
+		const { buffer } = this.parser;
+		const count = this.source.receive(buffer.space(this.parser.lineBytes(this.source.readable)));
 		buffer.end += count;
 		return count > 0;
 	}
 
 	private takeBody(space: Uint8Array): void {
-		const { parser } = this;
-		let count = parser.take(space);
+		let count = this.parser.take(space);
 		if (count < space.length) {
 			const more = this.source.receive(count > 0 ? space.subarray(count) : space);
-			parser.remaining -= more;
+			this.parser.remaining -= more;
 			count += more;
 		}
 		if (this.isChunked)

@@ -134,11 +134,10 @@ function faultOf(options: ListOptions, examples: OptionExamples): string {
 	const fault = optionsFault("options.", options, examples);
 	if (fault !== "")
 		return fault;
-	const { client, collection, expand, fields, filter, perPage, record, sort } = options;
-	return clientFault(client) || segmentFault("collection", collection)
-		|| parameterFault("filter", filter) || parameterFault("sort", sort) || parameterFault("fields", fields)
-		|| parameterFault("expand", expand)
-		|| wholeFault("perPage", perPage ?? PAGE_MOST, 1, PAGE_MOST) || wholeFault("record", record ?? RECORD, LEAST_RECORD, MOST_RECORD);
+	return clientFault(options.client) || segmentFault("collection", options.collection)
+		|| parameterFault("filter", options.filter) || parameterFault("sort", options.sort) || parameterFault("fields", options.fields)
+		|| parameterFault("expand", options.expand) || wholeFault("perPage", options.perPage ?? PAGE_MOST, 1, PAGE_MOST)
+		|| wholeFault("record", options.record ?? RECORD, LEAST_RECORD, MOST_RECORD);
 }
 
 function scannerOf({ onTooLarge, raw, record }: ListOptions, onRecord: OnRecord<never>): RecordScanner {
@@ -147,14 +146,13 @@ function scannerOf({ onTooLarge, raw, record }: ListOptions, onRecord: OnRecord<
 
 /** Goes through the pages of a list. @param scanner gets them */
 async function run(options: ListOptions, scanner: RecordScanner): Promise<ClientResponse> {
-	const { collection, fields, sort } = options;
-	const key = new PageKey(sort ?? "");
-	const needed = fields ? key.fields(fields) : undefined;
-	const fault = key.fault || (fields && needed === undefined ? "fields must not change those of sort" : "");
+	const key = new PageKey(options.sort ?? "");
+	const needed = options.fields ? key.fields(options.fields) : undefined;
+	const fault = key.fault || (options.fields && needed === undefined ? "fields must not change those of sort" : "");
 	if (fault !== "")
 		return failure("argument", fault);
 	const writer = new UrlWriter(Infinity);
-	const path = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
+	const path = writer.start(COLLECTIONS).segment(options.collection).path(RECORDS).finish("collection");
 	if (path === "")
 		return failure("argument", writer.fault);
 	return new Pages({ ...options, fields: needed }, scanner, key, path).run();
@@ -184,16 +182,14 @@ class Pages {
 	}
 
 	async run(): Promise<ClientResponse> {
-		const { client, expand, fields } = this.options;
-		const { key, path, perPage, scanner } = this;
 		for (;;) {
-			const url = new UrlWriter(Infinity).start(path).parameter("perPage", String(perPage)).parameter("skipTotal", "1")
-				.parameter("sort", key.sort).parameter("filter", this.where || null).parameter("fields", fields).parameter("expand", expand)
-				.finish("filter");
-			scanner.reset();
-			const response = await client.sendEx("GET", url, null, through(scanner));
+			const url = new UrlWriter(Infinity).start(this.path).parameter("perPage", String(this.perPage)).parameter("skipTotal", "1")
+				.parameter("sort", this.key.sort).parameter("filter", this.where || null)
+				.parameter("fields", this.options.fields).parameter("expand", this.options.expand).finish("filter");
+			this.scanner.reset();
+			const response = await this.options.client.sendEx("GET", url, null, through(this.scanner));
 			// The page is over, or what cut it may not cut the next. What was cut before its first record is asked for again.
-			const outcome = await this.end(response) ?? (scanner.count > 0 ? await this.goOn(response.statusCode) : undefined);
+			const outcome = await this.end(response) ?? (this.scanner.count > 0 ? await this.goOn(response.statusCode) : undefined);
 			if (outcome !== undefined)
 				return outcome;
 		}
@@ -201,19 +197,19 @@ class Pages {
 
 	/** A page has ended. @returns what the list ends with; undefined where it goes on */
 	private async end(response: ClientResponse): Promise<ClientResponse | undefined> {
-		const { attempts, perPage, scanner, scanner: { count, pending, request } } = this;
+		const { count, pending, request } = this.scanner;
 		// Another request has gone first: what the app waits for may have been its answer.
-		const isEnded = scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;
+		const isEnded = this.scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;
 		const hasRecords = count > 0;
 		if (hasRecords)
-			attempts.gained();
+			this.attempts.gained();
 		this.count += count;
-		const outcome = this.failure(response.statusCode, isEnded) ?? attempts.unstreamed(response, request);
+		const outcome = this.failure(response.statusCode, isEnded) ?? this.attempts.unstreamed(response, request);
 		if (outcome !== undefined)
 			return outcome;
-		if (isEnded || response.ok && count < (scanner.perPage || perPage))
+		if (isEnded || response.ok && count < (this.scanner.perPage || this.perPage))
 			return new ClientResponse("", OK, "", String(this.count));
-		return response.ok || response.kind !== "closed" && await attempts.waitForNext(response, request, hasRecords) ? undefined : response;
+		return response.ok || response.kind !== "closed" && await this.attempts.waitForNext(response, request, hasRecords) ? undefined : response;
 	}
 
 	/** Why a page was of no use; undefined for no reason. @param isEnded whether the app has ended the list */
@@ -230,18 +226,18 @@ class Pages {
 
 	/** Goes on after the last record. @returns what the list ends with where that can't be; undefined where it can */
 	private async goOn(status: number): Promise<ClientResponse | undefined> {
-		const { key, options: { client, filter }, path, scanner: { last } } = this;
+		const { last } = this.scanner;
 		const before = this.where;
 		const doubted: string[] = [];
-		for (const name of key.doubtful(last)) {
-			const found = await isNull(client, path, last, name);
+		for (const name of this.key.doubtful(last)) {
+			const found = await isNull(this.options.client, this.path, last, name);
 			if (typeof found !== "boolean")
 				return found;
 			if (found)
 				doubted.push(name);
 		}
 		try {
-			this.where = key.after(filter ?? "", last, doubted);
+			this.where = this.key.after(this.options.filter ?? "", last, doubted);
 		}
 		catch (error) {
 			return failure("argument", "the list can't go on: " + (error as Error).message);

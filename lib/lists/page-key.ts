@@ -63,13 +63,12 @@ export class PageKey {
 	 * @throws TypeError that says why there is none
 	 */
 	after(given: string, record: object, doubted: readonly string[] = []): string {
-		const { names, signs } = this;
 		const fields = record as Readonly<Record<string, FilterValue>>;
 		const values: Record<string, FilterValue> = {};
 		let expression = "";
-		for (let at = names.length; --at >= 0;) {
-			const name = names[at];
-			const sign = signs[at];
+		for (let at = this.names.length; --at >= 0;) {
+			const name = this.names[at];
+			const sign = this.signs[at];
 			const value = fields[name];
 			if (value === null || doubted.includes(name)) {
 				// `name=null` is true of "", too. Where NULL comes first, each "" comes after it in any case.

@@ -391,13 +391,12 @@ export class RecordScanner implements BodySink {
 
 	/** Makes room for the rest of a record. */
 	private grow(): void {
-		const { bytes, size } = this;
-		const { length } = bytes;
-		if (length === size) {
+		const { bytes } = this;
+		if (bytes.length === this.size) {
 			this.isTooLong = true;
 			return this.stop("a record is longer than its limit");
 		}
-		this.bytes = new Uint8Array(2 * length < size ? 2 * length : size);
+		this.bytes = new Uint8Array(2 * bytes.length < this.size ? 2 * bytes.length : this.size);
 		this.bytes.set(bytes);
 	}
 

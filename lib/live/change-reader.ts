@@ -47,17 +47,16 @@ export class ChangeReader<T extends object> {
 	 * @throws TypeError that names the option that is wrong
 	 */
 	constructor(options: LiveOptions<T>, record: number, text: Text) {
-		const { collection, filter } = options;
 		const fields = options.fields ? this.key.fields(options.fields) : undefined;
 		if (options.fields && fields === undefined)
 			throw new TypeError("fields must not change id and updated");
 		const writer = new UrlWriter(Infinity);
-		this.records = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
+		this.records = writer.start(COLLECTIONS).segment(options.collection).path(RECORDS).finish("collection");
 		if (this.records === "")
 			throw new TypeError(writer.fault);
 		this.path = writer.start(this.records).parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", this.key.sort)
 			.parameter("fields", fields)
-			.parameter("filter", filter ? `(${filter}\n)&&updated>='` : "updated>='").finish("filter");
+			.parameter("filter", options.filter ? `(${options.filter}\n)&&updated>='` : "updated>='").finish("filter");
 		this.options = options;
 		this.record = record;
 		this.fields = fields;
@@ -146,10 +145,9 @@ export class ChangeReader<T extends object> {
 	 * @returns undefined if they can follow, else what has failed
 	 */
 	private async reportSingle(changed: string, id: string, fault: ClientResponse): Promise<ClientResponse | undefined> {
-		const { fields, options: { client } } = this;
-		const path = new UrlWriter(Infinity).start(this.records).parameter("perPage", "1").parameter("skipTotal", "1").parameter("fields", fields)
-			.parameter("filter", `(${changed}\n)&&${filterOf("id={:id}", { id })}`).finish("filter");
-		const response = await client.sendEx("GET", path);
+		const path = new UrlWriter(Infinity).start(this.records).parameter("perPage", "1").parameter("skipTotal", "1")
+			.parameter("fields", this.fields).parameter("filter", `(${changed}\n)&&${filterOf("id={:id}", { id })}`).finish("filter");
+		const response = await this.options.client.sendEx("GET", path);
 		const page = response.ok ? response.json() : undefined;
 		const items = itemsOf(page);
 		if (items !== undefined)
@@ -175,25 +173,24 @@ export class ChangeReader<T extends object> {
 
 	/** Reports a record whose state is not known. @returns false to end the list, a promise of the app's, or undefined */
 	private readonly take = (record: unknown): unknown => {
-		const { versions } = this;
 		if (this.isStopped)
 			return false;
 		if (!isRecord(record))
 			return this.end("protocol", NO_LIST);
-		const version = versions.versionOf(record);
+		const version = this.versions.versionOf(record);
 		const updated = dateOf(record);
 		this.last = record;
-		if (versions.isKnown(version))
+		if (this.versions.isKnown(version))
 			return undefined;
 		try {
 			const result = this.options.onRecord(record as T) as Promise<unknown> | null | undefined;
 			if (typeof result?.then === "function")
-				return Promise.resolve(result).then(() => versions.remember(version, updated), this.onThrown);
+				return Promise.resolve(result).then(() => this.versions.remember(version, updated), this.onThrown);
 		}
 		catch (error) {
 			return this.onThrown(error);
 		}
-		versions.remember(version, updated);
+		this.versions.remember(version, updated);
 		return undefined;
 	};
 

@@ -116,15 +116,14 @@ export class EventStream implements ConnectingOwner {
 	}
 
 	private readonly onTimer = (): void => {
-		const { silence, timers } = this;
 		this.timer = undefined;
 		if (this.isWaiting)
 			return this.begin();
-		const most = this.clientId === "" ? FIRST : silence;
-		const left = most - (timers.now() - this.heard | 0);
+		const most = this.clientId === "" ? FIRST : this.silence;
+		const left = most - (this.timers.now() - this.heard | 0);
 		if (left <= 0)
 			return this.ended("timeout", `no byte of the event stream within ${most} ms`);
-		this.timer = timers.set(this.onTimer, left);
+		this.timer = this.timers.set(this.onTimer, left);
 	};
 
 	private begin(): void {

@@ -142,17 +142,16 @@ export class LiveRecords<T extends object = LiveRecord> {
 		const { client, collection, filter } = this.options;
 		const query = encodeURIComponent(JSON.stringify({ query: { fields: "updated", filter: filter ?? undefined } }));
 		const response = await client.sendEx("POST", REALTIME, { clientId, subscriptions: [`${collection}/*?options=${query}`] });
-		const { stream } = this;
-		if (this.isClosed || !stream?.isOf(clientId))
+		if (this.isClosed || !this.stream?.isOf(clientId))
 			return;
 		if (response.ok) {
-			stream.isGood();
+			this.stream.isGood();
 			this.report("stream", response);
 			// What has changed before.
 			this.poll();
 		}
 		else
-			stream.end(response);
+			this.stream.end(response);
 	}
 
 	/** @internal The stream has ended. */
@@ -166,12 +165,11 @@ export class LiveRecords<T extends object = LiveRecord> {
 	}
 
 	private plan(milliseconds: number): void {
-		const { timers } = this;
-		timers.clear(this.timer);
+		this.timers.clear(this.timer);
 		if (this.isClosed)
 			return;
 		this.isPlanned = milliseconds === 0;
-		this.timer = timers.set(this.onTimer, milliseconds);
+		this.timer = this.timers.set(this.onTimer, milliseconds);
 	}
 
 	private readonly onTimer = (): void => {
@@ -183,16 +181,16 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** Polls. Never rejects. */
 	private readonly read = async (): Promise<void> => {
-		const { changed, changes, isDoubtful: wasDoubtful, options: { client }, timers, token, window } = this;
-		const ticks = timers.now();
+		const { changed, isDoubtful: wasDoubtful, window } = this;
+		const ticks = this.timers.now();
 		const isWhole = this.isWholeDue || window.isDue(ticks);
 		this.isPlanned = this.isWholeDue = false;
 		this.changed = undefined;
 		if (this.isClosed)
 			return;
 		if (isWhole)
-			token.doubtAfterLong(ticks);
-		const next = isWhole ? window.begin(client.now(), ticks) : ALL;
+			this.token.doubtAfterLong(ticks);
+		const next = isWhole ? window.begin(this.options.client.now(), ticks) : ALL;
 		const response = await this.attempt(isWhole ? window.bound : changed ?? ALL);
 		if (this.isClosed)
 			return;
@@ -204,7 +202,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 				this.poll();
 			}
 			else if (isWhole && !this.isDoubtful)
-				window.end(ticks, next, millisecondsOf(changes.versions.newest), changes.hasFound);
+				window.end(ticks, next, millisecondsOf(this.changes.versions.newest), this.changes.hasFound);
 			this.stream?.open();
 		}
 		this.conclude(response);
@@ -212,13 +210,12 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** A poll has ended: reports that, and plans the next. */
 	private conclude(response: ClientResponse): void {
-		const { changes, parts: { session }, token } = this;
 		const { ok } = response;
 		// What it has reported stands, and may not be all.
-		const isUnconfirmed = ok && !this.isDoubtful && token.canBeConfirmed && !session.isAccepted;
+		const isUnconfirmed = ok && !this.isDoubtful && this.token.canBeConfirmed && !this.parts.session.isAccepted;
 		this.failures = ok && !isUnconfirmed ? 0 : this.failures + 1;
 		this.isWholeDue ||= !ok;
-		this.report("records", isUnconfirmed ? failure("auth", NOT_CONFIRMED) : ok ? changes.passedOver ?? response : response);
+		this.report("records", isUnconfirmed ? failure("auth", NOT_CONFIRMED) : ok ? this.changes.passedOver ?? response : response);
 		if (response.error === CLIENT_CLOSED)
 			this.close();
 		else if (!this.isPlanned)
@@ -227,15 +224,14 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** Reports what has changed since a time, ALL for all records. Never rejects. */
 	private async attempt(from: number): Promise<ClientResponse> {
-		const { changes, token } = this;
 		const first = from === ALL ? "" : stamp(from);
 		this.isDoubtful = false;
 		try {
-			const answer = await changes.ask(first);
+			const answer = await this.changes.ask(first);
 			this.hearOfToken(from);
-			const response = await changes.report(first, answer);
+			const response = await this.changes.report(first, answer);
 			// What was read with another token, or may have been.
-			const news = token.look(this.timers.now());
+			const news = this.token.look(this.timers.now());
 			if (news === "log-in" || news === "other user") {
 				this.window.unlearn(news);
 				this.isDoubtful = true;
@@ -249,15 +245,14 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** The answer to a poll has come. It was asked with the token that there is now. @param from when on it has asked */
 	private hearOfToken(from: number): void {
-		const { window } = this;
 		const news = this.token.look(this.timers.now());
 		if (news === "nothing")
 			return;
 		if (news === "confirmed")
-			window.prove();
+			this.window.prove();
 		else {
-			window.unlearn(news);
-			this.isDoubtful = from > window.bound;
+			this.window.unlearn(news);
+			this.isDoubtful = from > this.window.bound;
 		}
 	}
 
@@ -293,23 +288,23 @@ export class LiveRecords<T extends object = LiveRecord> {
 
 	/** Has the service confirm the token, if it can be asked. @returns why it is not confirmed, undefined if it is */
 	private async unconfirmed(): Promise<ClientResponse | undefined> {
-		const { options: { client }, parts: { session }, token } = this;
-		if (!token.canBeConfirmed)
+		const { session } = this.parts;
+		if (!this.token.canBeConfirmed)
 			return undefined;
 		session.doubt();
-		const response = await client.sendEx("GET", this.changes.records + "?perPage=1&skipTotal=1&fields=id");
+		const response = await this.options.client.sendEx("GET", this.changes.records + "?perPage=1&skipTotal=1&fields=id");
 		if (!response.ok)
 			return response;
 		return session.isAccepted ? undefined : failure("auth", NOT_CONFIRMED);
 	}
 
 	private report(part: LivePart, response: ClientResponse): void {
-		const { errors, isClosed, options: { onState }, parts: { platform } } = this;
+		const { isClosed, options: { onState } } = this;
 		const error = withoutNextTry(response.error);
-		if (isClosed || errors[part] === error)
+		if (isClosed || this.errors[part] === error)
 			return;
-		errors[part] = error;
-		callBack(() => onState?.(part, response), () => platform.warn("onState has thrown"));
+		this.errors[part] = error;
+		callBack(() => onState?.(part, response), () => this.parts.platform.warn("onState has thrown"));
 	}
 }
 

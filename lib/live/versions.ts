@@ -45,16 +45,15 @@ export class Versions {
 
 	/** @param updated of the record */
 	remember({ date, id, sum }: Version, updated: string): void {
-		const { dates, ids, sums } = this;
-		const at = ids.indexOf(id);
+		const at = this.ids.indexOf(id);
 		// The one before, or the oldest.
 		const place = at < 0 ? 0 : at;
-		ids.copyWithin(place, place + 1);
-		sums.copyWithin(place, place + 1);
-		dates.copyWithin(place, place + 1);
-		ids[LAST] = id;
-		sums[LAST] = sum;
-		dates[LAST] = date;
+		this.ids.copyWithin(place, place + 1);
+		this.sums.copyWithin(place, place + 1);
+		this.dates.copyWithin(place, place + 1);
+		this.ids[LAST] = id;
+		this.sums[LAST] = sum;
+		this.dates[LAST] = date;
 		this.see(updated);
 	}
 

@@ -91,10 +91,10 @@ function isJSON(type: string | undefined, body: string): boolean {
  * Whether a good answer seems to be the service's own, and not that of a portal or proxy: it has the JSON that
  * the request asks for. Of a write that is a record with its id, of the health check its code.
  */
-export function isOwnAnswer({ method, path }: ServiceRequest, { body, ok }: ClientResponse): boolean {
+export function isOwnAnswer(request: ServiceRequest, { body, ok }: ClientResponse): boolean {
 	if (!ok || body === "")
 		return false;
-	return method === "GET" ? !path.endsWith(HEALTH) || body.includes(HEALTHY) : body.includes(ID_MEMBER);
+	return request.method === "GET" ? !request.path.endsWith(HEALTH) || body.includes(HEALTHY) : body.includes(ID_MEMBER);
 }
 
 /** The token in a good answer to a log-in or refresh, "" for none. */
@@ -108,8 +108,8 @@ export function tokenOf({ body }: ClientResponse): string {
 }
 
 /** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */
-export function withoutToken({ body, statusCode }: ClientResponse, fault: string): ClientResponse {
-	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's " + fault, body);
+export function withoutToken(answer: ClientResponse, fault: string): ClientResponse {
+	return new ClientResponse("protocol", answer.statusCode, fault === NO_TOKEN ? fault : "the answer's " + fault, answer.body);
 }
 
 /** Characters of an answer that can't have more values than the least `limits.values`: "[]" has three. */
@@ -122,12 +122,11 @@ export const SHORT_ANSWER = 512;
  * @param most `limits.values`
  */
 export function readableAnswer(response: ClientResponse, request: ServiceRequest, most: number): ClientResponse {
-	const { body, ok, statusCode } = response;
-	const values = ok ? valuesBeyond(body, most) : 0;
+	const values = response.ok ? valuesBeyond(response.body, most) : 0;
 	if (values === 0)
 		return response;
 	if (storesRecord(request))
-		return new ClientResponse("", statusCode, "", NO_FIELDS);
-	return new ClientResponse("too-large", statusCode,
+		return new ClientResponse("", response.statusCode, "", NO_FIELDS);
+	return new ClientResponse("too-large", response.statusCode,
 		`the answer's JSON has more values than limits.values (${most}): limits.values ${values} would do${listHint(request)}`, "");
 }

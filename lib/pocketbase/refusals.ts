@@ -70,11 +70,13 @@ function plainText(body: string): string {
  * asks for a second factor. Pages of what stands before the service have those statuses, too.
  * @param last the highest status
  */
-export function isServiceRefusal({ kind, statusCode, body }: ClientResponse, last = FORBIDDEN): boolean {
-	if (kind !== "http" || statusCode < BAD_REQUEST || statusCode > last)
+export function isServiceRefusal(response: ClientResponse, last = FORBIDDEN): boolean {
+	const { statusCode } = response;
+	if (response.kind !== "http" || statusCode < BAD_REQUEST || statusCode > last)
 		return false;
-	const { data, message, mfaId, status } = readRefusal(body);
-	return status === statusCode && typeof message === "string" && typeof data === "object" || typeof mfaId === "string";
+	const refusal = readRefusal(response.body);
+	return refusal.status === statusCode && typeof refusal.message === "string" && typeof refusal.data === "object"
+		|| typeof refusal.mfaId === "string";
 }
 
 /** Whether an answer is the service's own refusal of anything. */
@@ -89,13 +91,13 @@ export function isRefusal({ kind, statusCode }: ClientResponse): boolean {
 }
 
 /** Whether a refusal says that there is a record with the create's id. */
-export function namesTakenId({ data }: Refusal): boolean {
-	return data?.id?.code === NOT_UNIQUE;
+export function namesTakenId(refusal: Refusal): boolean {
+	return refusal.data?.id?.code === NOT_UNIQUE;
 }
 
 /** Whether a create was refused because there is a record with its id. */
-export function isTaken({ statusCode, body }: ClientResponse): boolean {
-	return statusCode === BAD_REQUEST && namesTakenId(readRefusal(body));
+export function isTaken(response: ClientResponse): boolean {
+	return response.statusCode === BAD_REQUEST && namesTakenId(readRefusal(response.body));
 }
 
 /**

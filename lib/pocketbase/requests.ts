@@ -23,26 +23,26 @@ function askedOf(path: string): Asked {
 }
 
 /** Whether a request reads a list of records. */
-export function isList({ method, path }: ServiceRequest): boolean {
-	return method === "GET" && askedOf(path) === RECORDS;
+export function isList(request: ServiceRequest): boolean {
+	return request.method === "GET" && askedOf(request.path) === RECORDS;
 }
 
 /** Whether a request creates a record. */
-export function isCreate({ method, path }: ServiceRequest): boolean {
-	return method === "POST" && askedOf(path) === RECORDS;
+export function isCreate(request: ServiceRequest): boolean {
+	return request.method === "POST" && askedOf(request.path) === RECORDS;
 }
 
 /** Whether a request creates or updates one record, or fetches the one that it has created. */
-export function storesRecord({ method, path, taken }: ServiceRequest): boolean {
-	return (method === "POST" || method === "PATCH" || taken !== undefined) && askedOf(path) !== NO_RECORDS;
+export function storesRecord(request: ServiceRequest): boolean {
+	return (request.method === "POST" || request.method === "PATCH" || request.taken !== undefined) && askedOf(request.path) !== NO_RECORDS;
 }
 
 /** Whether a request is about records: some of a collection's, or a batch of changes. */
-export function isOfRecords({ path }: ServiceRequest): boolean {
-	return askedOf(path) !== NO_RECORDS || /^[^?]*\/api\/batch(?:\?|$)/.test(path);
+export function isOfRecords(request: ServiceRequest): boolean {
+	return askedOf(request.path) !== NO_RECORDS || /^[^?]*\/api\/batch(?:\?|$)/.test(request.path);
 }
 
 /** Whether a query names the fields of the record that is answered with: it may have left the id out. */
-export function namesFields({ path }: ServiceRequest): boolean {
-	return /[?&]fields=/.test(path);
+export function namesFields(request: ServiceRequest): boolean {
+	return /[?&]fields=/.test(request.path);
 }

@@ -14,8 +14,8 @@ import type { Exchange } from "./exchange.js";
  * @param collections path of the collections
  * @param text the platform's
  */
-export function isRepeatable({ body, method, path }: Exchange, collections: string, text: Text): boolean {
-	return path.startsWith(collections) && isCreate({ method, path }) && clientGeneratedId(jsonOf(body, text)) !== "";
+export function isRepeatable(exchange: Exchange, collections: string, text: Text): boolean {
+	return exchange.path.startsWith(collections) && isCreate(exchange) && clientGeneratedId(jsonOf(exchange.body, text)) !== "";
 }
 
 /**
@@ -59,10 +59,9 @@ export function repeatedResponse(sent: string, refusal: ClientResponse, fetched:
  * @param fetched answer to the fetch
  */
 export function createdResponse(sent: string, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
-	const { error, kind, ok, statusCode } = fetched;
-	if (!ok && isAnyServiceRefusal(fetched))
+	if (!fetched.ok && isAnyServiceRefusal(fetched))
 		return new ClientResponse("", OK, "", NO_FIELDS);
-	if (!ok)
-		return new ClientResponse(kind === "http" ? "protocol" : kind, statusCode, NOT_READ + error, "");
+	if (!fetched.ok)
+		return new ClientResponse(fetched.kind === "http" ? "protocol" : fetched.kind, fetched.statusCode, NOT_READ + fetched.error, "");
 	return canBeSame(sent, fetched.body) ? fetched : refusal;
 }

@@ -35,10 +35,9 @@ export class RequestTimeouts {
 
 	/** @param owner called when a timeout expires; `stage` says which, and is STAGE_NONE for the total one */
 	constructor(timers: Timers, limits: Limits, owner: { onExpired(): void }) {
-		const { connect, firstByte, idle, timeout } = limits;
 		this.timers = timers;
 		this.limits = limits;
-		this.shortest = Math.min(timeout, connect, firstByte, idle);
+		this.shortest = Math.min(limits.timeout, limits.connect, limits.firstByte, limits.idle);
 		this.owner = owner;
 	}
 
@@ -69,18 +68,17 @@ export class RequestTimeouts {
 
 	/** Error text of the timeout that expired. */
 	get fault(): string {
-		const { connect, firstByte, idle, timeout } = this.limits;
 		switch (this.stage) {
 			case STAGE_CONNECT:
-				return `no connection within limits.connect (${connect} ms)`;
+				return `no connection within limits.connect (${this.limits.connect} ms)`;
 			case STAGE_SEND:
-				return `the request did not leave within limits.idle (${idle} ms)`;
+				return `the request did not leave within limits.idle (${this.limits.idle} ms)`;
 			case STAGE_FIRST_BYTE:
-				return `no answer within limits.firstByte (${firstByte} ms)`;
+				return `no answer within limits.firstByte (${this.limits.firstByte} ms)`;
 			case STAGE_RECEIVE:
-				return `no more of the answer within limits.idle (${idle} ms)`;
+				return `no more of the answer within limits.idle (${this.limits.idle} ms)`;
 			case STAGE_NONE:
-				return `no complete answer within limits.timeout (${timeout} ms)`;
+				return `no complete answer within limits.timeout (${this.limits.timeout} ms)`;
 		}
 	}
 
@@ -90,8 +88,7 @@ export class RequestTimeouts {
 	}
 
 	private get stageLimit(): number {
-		const { connect, firstByte, idle } = this.limits;
-		return this.stage === STAGE_CONNECT ? connect : this.stage === STAGE_FIRST_BYTE ? firstByte : idle;
+		return this.stage === STAGE_CONNECT ? this.limits.connect : this.stage === STAGE_FIRST_BYTE ? this.limits.firstByte : this.limits.idle;
 	}
 
 	private readonly check = (): void => {

@@ -54,11 +54,11 @@ export function refuses(status: number): boolean {
  * @returns whole milliseconds, at most what a timer takes
  */
 export function pauseBefore(status: number, retryAfter: number, attempt: number, limits: RetryLimits, random: number): number {
-	const { retryAfterMaximum, retryBase, retryMaximum, retryPause } = limits;
 	const isAsked = retryAfter !== NO_TIME;
-	const asked = isAsked ? retryAfter : refuses(status) ? retryPause : 0;
-	const least = isAsked && asked > retryAfterMaximum ? retryAfterMaximum : asked;
-	const milliseconds = pauseOf({ least, base: Math.max(least, retryBase), most: Math.max(least, retryMaximum) }, attempt, random);
+	const asked = isAsked ? retryAfter : refuses(status) ? limits.retryPause : 0;
+	const least = isAsked && asked > limits.retryAfterMaximum ? limits.retryAfterMaximum : asked;
+	const pause = { least, base: Math.max(least, limits.retryBase), most: Math.max(least, limits.retryMaximum) };
+	const milliseconds = pauseOf(pause, attempt, random);
 	return milliseconds < LONGEST ? milliseconds : LONGEST;
 }
 

@@ -92,12 +92,11 @@ function transportOf(network: Network, scheme: "http" | "https"): Transport {
 	const transport = network[scheme];
 	if (transport === undefined)
 		throw new TypeError(`baseUrl is ${scheme} but there is no network.${scheme}`);
-	const { dns, io, socket } = transport;
-	if (dns?.io === undefined || socket?.io === undefined)
+	if (transport.dns?.io === undefined || transport.socket?.io === undefined)
 		throw new TypeError(`network.${scheme} lacks dns.io or socket.io`);
-	if (io !== undefined && typeof io !== "function")
+	if (transport.io !== undefined && typeof transport.io !== "function")
 		throw new TypeError(`network.${scheme}.io is not a class`);
-	if ((io as { prototype?: { request?: unknown } } | undefined)?.prototype?.request !== undefined)
+	if ((transport.io as { prototype?: { request?: unknown } } | undefined)?.prototype?.request !== undefined)
 		throw new TypeError(`network.${scheme}.io is an HTTP client: overHTTPClient() of records-client/http-client takes it`);
 	return transport;
 }

@@ -42,13 +42,12 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 	private made!: Exchange;
 
 	constructor(configuration: Configuration) {
-		const { limits, platform, transport } = configuration;
 		this.configuration = configuration;
-		this.timers = platform.timers;
-		this.timeouts = new RequestTimeouts(platform.timers, limits, this);
+		this.timers = configuration.platform.timers;
+		this.timeouts = new RequestTimeouts(configuration.platform.timers, configuration.limits, this);
 		this.auth = new AuthRequests(this);
-		this.capacity = limits.queue + 1;
-		const Connection = transport.io as ConnectionClass | undefined ?? HTTPConnection;
+		this.capacity = configuration.limits.queue + 1;
+		const Connection = configuration.transport.io as ConnectionClass | undefined ?? HTTPConnection;
 		this.connection = new Connection(configuration, this);
 	}
 
@@ -100,12 +99,11 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
 	close(): void {
-		const { stats, tokenRefresh } = this.configuration;
 		if (this.isClosed)
 			return;
 		this.isClosed = true;
-		stats.close();
-		tokenRefresh.close();
+		this.configuration.stats.close();
+		this.configuration.tokenRefresh.close();
 		this.connection.close();
 		this.timeouts.close();
 		this.timers.clear(this.watch);
@@ -123,10 +121,10 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 	 * that no wrap of the ticks is missed.
 	 */
 	now(unconfirmed: boolean): number {
-		const { configuration: { clock }, timers } = this;
-		const ticks = timers.now();
+		const { clock } = this.configuration;
+		const ticks = this.timers.now();
 		if (!this.isClosed)
-			this.watch ??= timers.set(() => {
+			this.watch ??= this.timers.set(() => {
 				this.watch = undefined;
 				this.now(true);
 			}, TICKS_KEEP);
@@ -138,35 +136,32 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 		const exchange = this.current;
 		if (exchange === undefined)
 			return;
-		const { auth } = this;
 		const response = given.body.length > SHORT_ANSWER
-			? readableAnswer(given, auth.request ?? exchange, this.configuration.limits.values) : given;
+			? readableAnswer(given, this.auth.request ?? exchange, this.configuration.limits.values) : given;
 		// What nobody has to look at any further.
-		if (response.ok && auth.request === undefined && exchange.purpose === WITH_TOKEN && exchange.method !== "GET" && date === "")
+		if (response.ok && this.auth.request === undefined && exchange.purpose === WITH_TOKEN && exchange.method !== "GET" && date === "")
 			return this.finish(response);
-		const { configuration: { clock, platform }, timers } = this;
-		const ticks = timers.now();
-		const wait = retryAfter === "" ? NO_TIME : clock.pause(retryAfter, date, ticks);
-		const answer = auth.onResponse(exchange, response, date, wait, ticks);
+		const ticks = this.timers.now();
+		const wait = retryAfter === "" ? NO_TIME : this.configuration.clock.pause(retryAfter, date, ticks);
+		const answer = this.auth.onResponse(exchange, response, date, wait, ticks);
 		if (answer === undefined)
 			return;
 		if (!answer.ok) {
 			if (this.retry(exchange, answer, false, wait))
 				return;
-			if (makeFetch(exchange, answer, platform.text))
+			if (makeFetch(exchange, answer, this.configuration.platform.text))
 				return this.schedule();
 		}
 		this.finish(exchange.taken === undefined ? answer : repeatedResponse(exchange.body as string, exchange.taken, answer));
 	}
 
 	onFailure(kind: Kind, message: string, isUnsent: boolean): void {
-		const { auth, current } = this;
-		if (current === undefined)
+		if (this.current === undefined)
 			return;
 		const response = failure(kind, message);
-		if (auth.request !== undefined)
-			return auth.onDone(current, response, "", NO_TIME, this.timers.now(), isUnsent);
-		if (!this.retry(current, response, isUnsent, NO_TIME))
+		if (this.auth.request !== undefined)
+			return this.auth.onDone(this.current, response, "", NO_TIME, this.timers.now(), isUnsent);
+		if (!this.retry(this.current, response, isUnsent, NO_TIME))
 			this.finish(response);
 	}
 
@@ -183,17 +178,16 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 	}
 
 	retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
-		const { configuration: { limits, stats }, connection, gate, timeouts } = this;
+		const { limits, stats } = this.configuration;
 		const { statusCode } = response;
-		const { failures } = exchange;
 		if (limits.retries === 0)
 			return false;
 		// A kept connection that has ended says nothing of the service.
-		const delay = connection.isReused && !refuses(statusCode) ? 0
-			: pauseBefore(statusCode, retryAfter, failures + 1, limits, Math.random());
+		const delay = this.connection.isReused && !refuses(statusCode) ? 0
+			: pauseBefore(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
 		if (refuses(statusCode))
-			gate.close(delay, this.timers.now());
-		if (failures >= limits.retries || delay >= timeouts.left || !this.mayRetry(exchange, response, isUnsent))
+			this.gate.close(delay, this.timers.now());
+		if (exchange.failures >= limits.retries || delay >= this.timeouts.left || !this.mayRetry(exchange, response, isUnsent))
 			return false;
 		exchange.failures++;
 		exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;
@@ -201,21 +195,21 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 		stats.emit("retry", exchange.failures);
 		if (delay > 0)
 			stats.emit("backoff", delay);
-		timeouts.enterStage(STAGE_NONE);
+		this.timeouts.enterStage(STAGE_NONE);
 		this.schedule(delay);
 		return true;
 	}
 
 	/** Whether a request that has failed may be sent again, as long as there is time. @param isUnsent as of `retry` */
 	private mayRetry(exchange: Exchange, { kind, statusCode }: ClientResponse, isUnsent: boolean): boolean {
-		const { configuration: { platform, prefix }, connection: { isReused }, timeouts: { stage } } = this;
+		const { connection: { isReused }, timeouts: { stage } } = this;
 		// Whoever has given the sink repeats the request.
 		if (exchange.sink?.isRepeated && (statusCode !== 0 || !isReused))
 			return false;
 		// The peer of a kept connection was trusted: TLS ended because the connection did. A silent one may have been forgotten on its way.
 		const isLost = kind === "tls" || kind === "timeout" && (stage === STAGE_FIRST_BYTE || stage === STAGE_SEND);
 		return mayRepeat(exchange.method, isUnsent, isLost && isReused ? "connect" : kind, statusCode,
-			isRepeatable(exchange, prefix, platform.text));
+			isRepeatable(exchange, this.configuration.prefix, this.configuration.platform.text));
 	}
 
 	isCurrent(exchange: Exchange): boolean {
@@ -243,12 +237,11 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 	};
 
 	private readonly onTurn = (): void => {
-		const { current } = this;
 		const ticks = this.timers.now();
 		this.timer = undefined;
 		this.connection.prepare(ticks - this.timeouts.entered >>> 0);
-		if (current !== undefined)
-			return this.advance(current, ticks);
+		if (this.current !== undefined)
+			return this.advance(this.current, ticks);
 		const next = this.queue.shift();
 		if (next !== undefined)
 			this.start(next, ticks);
@@ -295,13 +288,12 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 
 	/** Has the current request wait for the end of the service's pause, or ends it. @returns false where it may go on */
 	private holdUp(exchange: Exchange, ticks: number): boolean {
-		const { gate } = this;
-		const left = gate.openAtEnd(ticks);
+		const left = this.gate.openAtEnd(ticks);
 		if (left === 0)
 			return false;
 		if (left < this.timeouts.left)
 			this.schedule(left);
-		else if (exchange.purpose === WITH_TOKEN || !gate.letOneThrough())
+		else if (exchange.purpose === WITH_TOKEN || !this.gate.letOneThrough())
 			this.finish(failure("busy", SERVICE_PAUSES));
 		else
 			return false;
@@ -310,12 +302,12 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 
 	/** A timeout of the current request has expired. */
 	onExpired(): void {
-		const { auth, timeouts: { fault, stage } } = this;
+		const { fault, stage } = this.timeouts;
 		this.configuration.stats.timeouts++;
 		this.connection.timedOut();
 		if (stage !== STAGE_NONE)
 			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
-		this.finish(auth.onExpired(fault, this.timers.now()) ?? failure("timeout", fault));
+		this.finish(this.auth.onExpired(fault, this.timers.now()) ?? failure("timeout", fault));
 	}
 
 	/** Settles one that is not current, nor in the queue. */

@@ -68,6 +68,6 @@ export function isWhole(text: string): boolean {
 	return levelsOf(text) > 0;
 }
 
-function mostValues({ length }: string): number {
-	return VALUES + (length >> VALUES_SHIFT);
+function mostValues(text: string): number {
+	return VALUES + (text.length >> VALUES_SHIFT);
 }

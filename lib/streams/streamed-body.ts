@@ -69,7 +69,6 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 	take(count: number): SinkState {
 		if (this.isGuests)
 			return SINK_DONE;
-		const { timeouts } = this.owner;
 		const state = this.sink.take(count);
 		if (this.isOver)
 			return state;
@@ -77,7 +76,7 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 			this.progress();
 		this.isBusy = state === SINK_BUSY;
 		if (this.isBusy) {
-			timeouts.end();
+			this.owner.timeouts.end();
 			if (!this.owner.queue.empty)
 				this.onQueued();
 		}
@@ -104,10 +103,9 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 	}
 
 	progress(): void {
-		const { configuration: { platform: { timers } }, timeouts } = this.owner;
 		// The app may have closed the client when it was asked for a part of the request, inside `send` too.
 		if (this.exchange.resolve !== ignore)
-			timeouts.begin(timers.now());
+			this.owner.timeouts.begin(this.owner.configuration.platform.timers.now());
 	}
 
 	resume(): void {
