@@ -15,7 +15,7 @@ import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import { URL_TOO_LONG } from "./url/url-writer.js";
 import type { SecurePlatform } from "./tls/tls-options.js";
-import { BODY_UNUSED, type ClientResponse, PLAIN_HEADERS, refused } from "./response.js";
+import { type ClientResponse, PLAIN_HEADERS, refused } from "./response.js";
 
 /**
  * A client of a records service (PocketBase): records of the selected collection, login by password, and the token that
@@ -103,7 +103,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 		this.#lastPath = path;
 		const hasNoBody = method === "GET" || method === "DELETE";
 		if (hasNoBody && (requestBody ?? "") !== "")
-			return refused(BODY_UNUSED);
+			return refused("GET and DELETE have no requestBody; options come after it: sendEx(method, path, null, options)");
 		const whole = this.#configuration.url.prefix + path;
 		if (whole.length > this.#configuration.limits.url)
 			return refused(URL_TOO_LONG);

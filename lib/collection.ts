@@ -12,9 +12,7 @@ import {
 } from "./call-options.js";
 import { endedBy, send, sendBody } from "./sending.js";
 import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
-import {
-	type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, SORT_IS_OPTIONS
-} from "./response.js";
+import { type ClientResponse, PLAIN_CREDENTIALS, refused } from "./response.js";
 
 /**
  * The records of one collection, and its ways to log in: what `RecordsClient.at` makes. Nobody else selects another collection for it.
@@ -28,7 +26,7 @@ export class Collection<out T = unknown> {
 	#name = "";
 	#path = "";
 	#recordsPath = "";
-	#fault = COLLECTION_REQUIRED;
+	#fault = "collection is required";
 
 	/** @internal Made by a client, with its parts. */
 	constructor(configuration: Configuration, scheduler: RequestScheduler) {
@@ -207,7 +205,7 @@ export class Collection<out T = unknown> {
 		if (this.#fault !== "")
 			return refused(this.#fault);
 		if (typeof identity !== "string" || typeof password !== "string")
-			return refused(IDENTITY_REQUIRED);
+			return refused("identity and password must be text");
 		if (this.#configuration.session.isPlaintext)
 			return refused(PLAIN_CREDENTIALS);
 		return this.#scheduler.send("POST", this.#path + AUTH_WITH_PASSWORD, JSON.stringify({ identity, password }), LOGIN);
@@ -307,11 +305,13 @@ export class Collection<out T = unknown> {
 }
 
 function perPageFault(perPage: unknown): string {
-	return pageFault("perPage", perPage) || (Number(perPage) > PAGE_MOST ? PER_PAGE_TOO_LARGE : "");
+	return pageFault("perPage", perPage) || (Number(perPage) > PAGE_MOST ? "perPage must be 500 at most" : "");
 }
 
+/** Options by name stand after page and perPage in PocketBase's JavaScript SDK. */
 function sortFault(sort: unknown): string {
-	return typeof sort === "object" && sort !== null ? SORT_IS_OPTIONS : parameterFault("sort", sort);
+	return typeof sort === "object" && sort !== null ? "sort must be text; options by name are one object: getListEx({ page, perPage, sort })"
+		: parameterFault("sort", sort);
 }
 
 function bodyOf(response: ClientResponse): string {

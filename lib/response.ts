@@ -106,43 +106,25 @@ export const ClientResponse = class {
 	}
 } as unknown as ResponseClass;
 
-export const COLLECTION_REQUIRED = "collection is required";
-export const IDENTITY_REQUIRED = "identity and password must be text";
-export const PER_PAGE_TOO_LARGE = "perPage must be 500 at most";
-/** As PocketBase's JavaScript SDK takes them, after page and perPage. */
-export const SORT_IS_OPTIONS = "sort must be text; options by name are one object: getListEx({ page, perPage, sort })";
-export const BODY_UNUSED = "GET and DELETE have no requestBody; options come after it: sendEx(method, path, null, options)";
 export const TOKEN_UNUSABLE = "token must be visible ASCII";
-export const TOKEN_TOO_LONG = "token is too long for limits.send";
-export const HEAD_TOO_LONG = "request head is too long";
 export const BODY_GONE = "requestBody was transferred or resized during the call";
-export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
-export const SIGNAL_UNUSABLE = "options.signal must be an AbortSignal, on a device that of records-client/abort";
 export const ABORTED = "the call was aborted";
 /** Of a call of which the service has got something. */
 export const ABORTED_LATE = "the call was aborted; the service may have done it";
-export const CREDENTIALS_UNUSABLE = "credentials could not be read";
 /** Those that `isPrivateHost` knows. */
 const PRIVATE = ", as localhost, .local, .home.arpa, .internal, 10/8, 127/8, 169.254/16, 172.16/12, 192.168/16, fc00::/7 and fe80::/10 are"
 	+ " (allowPlainCredentials)";
 export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a host that is not known to be private" + PRIVATE;
 export const PLAIN_HEADERS = "headers would go over plain http to a host that is not known to be private" + PRIVATE;
-export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
-export const TOKEN_REJECTED = "the service does not accept the token";
-export const NOT_JSON = "the answer is not JSON";
-export const EXCESSIVE_JSON = "the answer's JSON is nested too deeply or has too many values";
 export const NOT_COMPLETE = "the answer's JSON is not complete";
-export const NO_RECORD = "the answer holds no record";
-export const NO_BODY = "the answer is empty";
 export const ANSWERED_EARLY = "the answer came before the request was sent";
 export const NOT_READ = "a record with the create's id is there and could not be read: ";
 /** JSON of a record that is stored and could not be read back. */
 export const NO_FIELDS = "{}";
 export const NO_TOKEN = "the answer holds no token";
 export const LOGIN_FAILED = "the log-in has failed: ";
-export const BODY_NOT_TEXT = "the answer's body is not UTF-8";
 
 /**
  * A call that failed before or without a complete answer.

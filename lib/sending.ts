@@ -1,4 +1,4 @@
-import { type ClientResponse, refused, SIGNAL_UNUSABLE } from "./response.js";
+import { type ClientResponse, refused } from "./response.js";
 import { BODY_REQUIRED, bytesOf, serialised } from "./shared/arguments.js";
 import type { Signal } from "./shared/signal.js";
 import { HeadedBody } from "./request/own-headers.js";
@@ -41,5 +41,5 @@ export function endedBy(signal: Signal | null | undefined, scheduler: RequestSch
 	if (signal === undefined || signal === null)
 		return call();
 	const abortable = (signal as AbortableSignal).abortable ?? scheduler.configuration.platform.abortable as Abortable | undefined;
-	return abortable?.(signal, scheduler, call) ?? refused(SIGNAL_UNUSABLE);
+	return abortable?.(signal, scheduler, call) ?? refused("options.signal must be an AbortSignal, on a device that of records-client/abort");
 }

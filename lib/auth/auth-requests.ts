@@ -2,7 +2,7 @@ import { UNAUTHORIZED } from "../http-statuses.js";
 import { tokenOf, withoutToken } from "../pocketbase/answers.js";
 import { isGuestLike, isRefusal, isServiceRefusal } from "../pocketbase/refusals.js";
 import { segmentFault } from "../shared/arguments.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, LOGIN_FAILED, TOKEN_EXPIRED } from "../response.js";
+import { CLIENT_CLOSED, ClientResponse, failure, LOGIN_FAILED, TOKEN_EXPIRED } from "../response.js";
 import {
 	Exchange, LOGIN, NOTHING, PAUSED, REFRESH, REFUSED, UNUSABLE, WITH_TOKEN, type Work
 } from "../request/exchange.js";
@@ -280,7 +280,7 @@ export class AuthRequests {
 			.then(() => typeof credentials === "function" && this.tokenRefresh.credentials === credentials
 				? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
 			.then((given) => credentialsFault(given) || { collection: given.collection, identity: given.identity, password: given.password })
-			.catch(() => CREDENTIALS_UNUSABLE);
+			.catch(() => "credentials could not be read");
 	}
 
 	private logIn(request: Exchange, { collection, identity, password }: Credentials): void {

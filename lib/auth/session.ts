@@ -1,7 +1,7 @@
 import { claims, NEVER } from "../pocketbase/token-claims.js";
 import type { ClientStats } from "../stats.js";
 import type { Text } from "../platform.js";
-import { NO_TOKEN, PLAIN_CREDENTIALS, TOKEN_TOO_LONG, TOKEN_UNUSABLE } from "../response.js";
+import { NO_TOKEN, PLAIN_CREDENTIALS, TOKEN_UNUSABLE } from "../response.js";
 import { GrowingPause } from "./growing-pause.js";
 import { NO_IDENTITY, UNKNOWN_IDENTITY } from "./credentials.js";
 import type { ServiceClock } from "./service-clock.js";
@@ -276,7 +276,7 @@ export class Session {
 		if (token === "")
 			return NO_TOKEN;
 		if (token.length > this.longest)
-			return TOKEN_TOO_LONG;
+			return "token is too long for limits.send";
 		return /[^\x21-\x7e]/.test(token) ? TOKEN_UNUSABLE : "";
 	}
 

@@ -6,7 +6,7 @@ import { NEVER } from "../pocketbase/token-claims.js";
 import {
 	type Exchange, IDENTIFY, LOGIN, NOTHING, PAUSED, type Preparation, REFRESH, REFUSED, UNUSABLE, type Work
 } from "../request/exchange.js";
-import { type ClientResponse, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
+import { type ClientResponse, LOGIN_FAILED, TOKEN_EXPIRED } from "../response.js";
 import { type Pause, PAUSES } from "../shared/pauses.js";
 import { GrowingPause, timeLeft, withNextTry } from "./growing-pause.js";
 import type { ServiceClock } from "./service-clock.js";
@@ -198,7 +198,7 @@ export class TokenRefresh {
 
 	/** What is wrong with a token that can't be used. @param ticks now */
 	tokenFault(ticks: number): string {
-		return this.session.isOver(this.session.expires, ticks) ? TOKEN_EXPIRED : TOKEN_REJECTED;
+		return this.session.isOver(this.session.expires, ticks) ? TOKEN_EXPIRED : "the service does not accept the token";
 	}
 
 	/** An error's text with the seconds until the client tries again, if a pause of its own keeps it from that. @param ticks now */

@@ -2,7 +2,7 @@ import { PAUSES } from "../shared/pauses.js";
 import { MULTIPLE_CHOICES } from "../http-statuses.js";
 import type { Socket, TimerHandle, Timers } from "../platform.js";
 import { HEAD_BESIDE_URL } from "../client-limits.js";
-import { ANSWERED_EARLY, ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
+import { ANSWERED_EARLY, ClientResponse, failure, type Kind, NOT_COMPLETE } from "../response.js";
 import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection-interface.js";
 import type { Exchange } from "../request/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../request/request-timeouts.js";
@@ -64,7 +64,7 @@ export class HTTPConnection implements Connection, ConnectingOwner {
 
 	send(exchange: Exchange, authorization: string, wantsDate: boolean): ClientResponse | undefined {
 		if (!this.writer.write(exchange.method, exchange.path, authorization, exchange.body))
-			return failure("argument", HEAD_TOO_LONG);
+			return failure("argument", "request head is too long");
 		this.exchange = exchange;
 		this.isReused = this.socket !== undefined;
 		this.receiver.begin(exchange, wantsDate);

@@ -39,8 +39,7 @@ export class TokenWatch {
 	 * it must not.
 	 */
 	get canBeConfirmed(): boolean {
-		const { authorization, collectionId } = this.session;
-		return this.every > 0 && authorization !== "" && collectionId !== "";
+		return this.every > 0 && this.session.authorization !== "" && this.session.collectionId !== "";
 	}
 
 	/** Has the next request ask the service about the token first, if that was not confirmed for long. @param ticks now */

@@ -1,5 +1,5 @@
 import { isList, isOfRecords, namesFields, type ServiceRequest, storesRecord } from "./requests.js";
-import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NO_TOKEN, NOT_COMPLETE, NOT_JSON } from "../response.js";
+import { ClientResponse, NO_FIELDS, NO_TOKEN, NOT_COMPLETE } from "../response.js";
 import { isWhole, parseJSON, valuesBeyond } from "../shared/safe-json.js";
 import { MULTIPLE_CHOICES, NO_CONTENT, OK } from "../http-statuses.js";
 import type { BodySize, SizeLimits } from "../client-limits.js";
@@ -24,17 +24,18 @@ const TOKEN_MEMBER = ',"token":"';
 export function responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean,
 	request: ServiceRequest): ClientResponse {
 	if (body === undefined)
-		return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
+		return new ClientResponse("protocol", status, "the answer's body is not UTF-8", "");
 	if (status < OK || status >= MULTIPLE_CHOICES)
 		return refusal(status, body);
 	if (body === "")
-		return mayBeEmpty(request, status) ? new ClientResponse("", status, "", "") : new ClientResponse("protocol", status, NO_BODY, "");
+		return mayBeEmpty(request, status) ? new ClientResponse("", status, "", "")
+			: new ClientResponse("protocol", status, "the answer is empty", "");
 	if (type !== JSON_TYPE && !isJSON(type, body))
-		return new ClientResponse("protocol", status, NOT_JSON, "");
+		return new ClientResponse("protocol", status, "the answer is not JSON", "");
 	if (!isClosed)
 		return new ClientResponse("protocol", status, NOT_COMPLETE, "");
 	return body.includes(ID_MEMBER) || !lacksRecord(request, body) ? new ClientResponse("", status, "", body)
-		: new ClientResponse("protocol", status, NO_RECORD, "");
+		: new ClientResponse("protocol", status, "the answer holds no record", "");
 }
 
 /**

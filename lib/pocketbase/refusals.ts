@@ -1,8 +1,9 @@
 import { BAD_REQUEST, FORBIDDEN, INTERNAL_SERVER_ERROR, NOT_FOUND, REQUEST_TIMEOUT, TOO_MANY_REQUESTS } from "../http-statuses.js";
-import { ClientResponse, EXCESSIVE_JSON, printable } from "../response.js";
+import { ClientResponse, printable } from "../response.js";
 import { isExcessive, parseJSON } from "../shared/safe-json.js";
 
 const SECOND_FACTOR = "the account requires a second factor (MFA)";
+const EXCESSIVE_JSON = "the answer's JSON is nested too deeply or has too many values";
 const PLAIN_TEXT_MAXIMUM = 120;
 
 /** Characters of the longest answer that is searched: a page without records has some 70. */

@@ -3,7 +3,7 @@ import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/http-connection.js";
 import type { TimerHandle, Timers } from "../platform.js";
-import { BODY_GONE, CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
+import { BODY_GONE, CLIENT_CLOSED, type ClientResponse, failure, type Kind } from "../response.js";
 import { isRepeatable, makeFetch, repeatedResponse } from "../request/repeated-create.js";
 import type { BodySource } from "../request/body-sink.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
@@ -63,7 +63,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 			return Promise.resolve(failure("closed", CLIENT_CLOSED));
 		const exchange = this.free ?? this.another();
 		if (exchange === undefined)
-			return Promise.resolve(failure("busy", QUEUE_FULL));
+			return Promise.resolve(failure("busy", "the queue is full (limits.queue)"));
 		this.free = exchange.next;
 		this.configuration.platform.onRequest?.(true);
 		exchange.method = method;
@@ -294,7 +294,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Sche
 		if (left < this.timeouts.left)
 			this.schedule(left);
 		else if (exchange.purpose === WITH_TOKEN || !this.gate.letOneThrough())
-			this.finish(failure("busy", SERVICE_PAUSES));
+			this.finish(failure("busy", "the service has asked for a pause"));
 		else
 			return false;
 		return true;

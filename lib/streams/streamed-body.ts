@@ -53,9 +53,9 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 	}
 
 	begin(head: AnswerHead): boolean {
-		const { exchange, owner: { configuration: { platform, session } } } = this;
+		const { exchange, owner: { configuration } } = this;
 		// What was sent has been done.
-		this.isGuests = exchange.method === "GET" && session.isOver(exchange.expires, platform.timers.now());
+		this.isGuests = exchange.method === "GET" && configuration.session.isOver(exchange.expires, configuration.platform.timers.now());
 		if (this.isGuests)
 			return true;
 		exchange.expires = NEVER;
