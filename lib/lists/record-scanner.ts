@@ -137,9 +137,8 @@ export class RecordScanner implements BodySink {
 	}
 
 	space(count: number): Uint8Array {
-		const { bytes, length } = this;
-		const room = bytes.length - length;
-		return new Uint8Array(bytes.buffer, length, count < room ? count : room);
+		const room = this.bytes.length - this.length;
+		return new Uint8Array(this.bytes.buffer, this.length, count < room ? count : room);
 	}
 
 	take(count: number): SinkState {
@@ -170,9 +169,8 @@ export class RecordScanner implements BodySink {
 
 	/** Looks at the window. */
 	private scan(): void {
-		const { bytes, length } = this;
-		this.whole = bytes[length - 1] < 0x80 ? length : characterEnd(bytes, length);
-		const window = this.text.decode(bytes, 0, this.whole);
+		this.whole = this.bytes[this.length - 1] < 0x80 ? this.length : characterEnd(this.bytes, this.length);
+		const window = this.text.decode(this.bytes, 0, this.whole);
 		if (window === undefined)
 			return this.stop("the page is not UTF-8");
 		this.window = window;
@@ -281,11 +279,10 @@ export class RecordScanner implements BodySink {
 	 * @returns whether it was
 	 */
 	private record(): boolean {
-		const { at, window } = this;
-		const end = this.objectEnd.find(window, at);
+		const end = this.objectEnd.find(this.window, this.at);
 		if (end < 0)
 			return false;
-		const text = window.slice(at, end);
+		const text = this.window.slice(this.at, end);
 		const record = this.parse(text);
 		if (record === undefined)
 			return this.unparsed(text, end);

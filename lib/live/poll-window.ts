@@ -46,13 +46,12 @@ export class PollWindow {
 	 * @returns from when on the poll after it asks, ALL while the time is not known
 	 */
 	begin(now: number, ticks: number): number {
-		const { time } = this;
 		// What is dated back is in no poll for changes.
 		if (this.bound !== ALL && (ticks - this.goodOfAll | 0) >= this.readAll)
 			this.move(ALL);
 		if (now === NO_TIME)
 			return ALL;
-		const off = time === NO_TIME ? 0 : now - time - (ticks - this.ticks | 0);
+		const off = this.time === NO_TIME ? 0 : now - this.time - (ticks - this.ticks | 0);
 		this.time = now;
 		this.ticks = ticks;
 		// It was set back: nobody knows which changes are dated before the last poll.
