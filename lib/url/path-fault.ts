@@ -28,12 +28,9 @@ export function pathFault(path: unknown): string {
 
 /** PocketBase leaves a parameter out whose escape is none, or that holds ";": the filter of a list would be gone without a word. */
 function escapesFault(path: string): string {
-	for (let at = path.indexOf("%"); at >= 0; at = path.indexOf("%", at + 1)) {
-		if (!/^[\dA-Fa-f]{2}$/.test(path.slice(at + 1, at + 3)))
-			return NOT_ENCODED;
-	}
-	const query = path.indexOf("?");
-	return query >= 0 && path.includes(";", query) ? "path must not hold ; in its query: write %3B" : "";
+	if (/%(?![\dA-F]{2})/i.test(path))
+		return NOT_ENCODED;
+	return /\?.*;/.test(path) ? "path must not hold ; in its query: write %3B" : "";
 }
 
 function segmentsFault(path: string): string {
