@@ -7,7 +7,7 @@ import { StreamedCall } from "./request/scheduler-interface.js";
 import { FILES, HEALTH } from "./pocketbase/paths.js";
 import { RequestScheduler } from "./scheduler/request-scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
-import { endedBy, sendBody, sendLines } from "./sending.js";
+import { endedBy, sendBody, sendBodyEndedBy, sendLines } from "./sending.js";
 import type { Stats } from "./stats.js";
 import { FILE_URL_OPTIONS, type FileUrlOptions, type Method, SEND_OPTIONS, type SendOptions } from "./call-options.js";
 import type { RecordsClientOptions } from "./client-options.js";
@@ -226,8 +226,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 		const wrong = own.fault || (own.lines !== "" && this.#configuration.session.isPlaintext ? PLAIN_HEADERS : "");
 		if (wrong !== "")
 			return refused(wrong);
-		const hasBody = method !== "GET" && method !== "DELETE";
-		return endedBy(options.signal, scheduler, () => hasBody ? sendBody(scheduler, method, path, requestBody, own.lines)
-			: sendLines(scheduler, method, path, undefined, own.lines));
+		return method !== "GET" && method !== "DELETE" ? sendBodyEndedBy(options.signal, scheduler, method, path, requestBody, own.lines)
+			: endedBy(options.signal, scheduler, () => sendLines(scheduler, method, path, undefined, own.lines));
 	}
 }

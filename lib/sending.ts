@@ -26,6 +26,19 @@ export function sendBody(scheduler: RequestScheduler, method: string, path: stri
 	return fault === "" ? sendLines(scheduler, method, path, text, lines) : refused(fault);
 }
 
+/** As `sendBody`, in a call that a signal ends. The body is written first: an app's toJSON or getter may make a call meanwhile. */
+export function sendBodyEndedBy(signal: Signal | null | undefined, scheduler: RequestScheduler, method: string, path: string,
+	requestBody: string | object | null | undefined, lines = ""): Promise<ClientResponse> {
+	let body = typeof requestBody === "string" ? requestBody : bytesOf(requestBody);
+	if (body === undefined) {
+		const { fault, text } = serialised(requestBody);
+		if (fault !== "")
+			return refused(fault);
+		body = text;
+	}
+	return endedBy(signal, scheduler, () => sendBody(scheduler, method, path, body, lines));
+}
+
 /** Sends a request with header lines of its own. Parameters as of `sendBody` */
 export function sendLines(scheduler: RequestScheduler, method: string, path: string, body: string | Uint8Array | undefined,
 	lines: string): Promise<ClientResponse> {

@@ -87,6 +87,24 @@ export const abortCases: readonly Case[] = [
 			await scene.expectNext();
 		}
 	}),
+	testCase("a signal ends its own call, and not one that its body makes while it is written", against("keep"), async ({ client }, context) => {
+		for (const send of [
+			(body: object, signal: Signal) => client.createEx(body, { signal }), (body: object, signal: Signal) => client.updateEx("one", body, { signal }),
+			(body: object, signal: Signal) => client.sendEx("POST", "/api/x", body, { signal, headers: { "x-one": "1" } })
+		]) {
+			const controller = new AbortController();
+			let made: Promise<ClientResponse> | undefined;
+			const call = send({
+				toJSON() {
+					made ??= client.createEx("{}");
+					return { value: 1 };
+				}
+			}, controller.signal);
+			controller.abort();
+			failed(context, await call, "closed", 0, ABORTED);
+			context.equal((await made)?.error, "", "the call of the body");
+		}
+	}),
 	testCase("a call that is aborted in the pause after a refusal was not done, and is not sent again", against("too-many.5"), async (scene, context) => {
 		const controller = new AbortController();
 		const call = scene.client.createEx("{}", { signal: controller.signal });
