@@ -212,9 +212,9 @@ class Download implements BodySink, BodySource {
 
 	/** Asks for what is missing. */
 	private async attempt(): Promise<ClientResponse> {
-		const { client, signal } = this.options;
+		const { client, isProtected, signal, thumb } = this.options;
 		let token: string | undefined;
-		if (this.options.isProtected) {
+		if (isProtected) {
 			const response = await client.sendEx("POST", FILE_TOKEN, {}, through(this.tokenRequest, signal));
 			if (!response.ok)
 				return response;
@@ -223,7 +223,7 @@ class Download implements BodySink, BodySource {
 				return new ClientResponse("protocol", response.statusCode, NO_TOKEN, "");
 			token = given;
 		}
-		const url = new UrlWriter(Infinity).start(this.path).parameter("thumb", this.options.thumb).parameter("token", token).finish("thumb");
+		const url = new UrlWriter(Infinity).start(this.path).parameter("thumb", thumb).parameter("token", token).finish("thumb");
 		return client.sendEx("GET", url, null, through(this, signal));
 	}
 

@@ -1,8 +1,9 @@
 import { AbortController } from "records-client/abort";
 import { download, type DownloadOptions } from "records-client/files";
+import type { RequestSender } from "../../../lib/call-options.js";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { Limits } from "../../../lib/client-limits.js";
-import type { Kind } from "../../../lib/response.js";
+import type { ClientResponse, Kind } from "../../../lib/response.js";
 import type { Signal } from "../../../lib/shared/signal.js";
 import { type Case, type Context, testCase } from "../case.js";
 import { raise } from "../thrown.js";
@@ -201,6 +202,21 @@ export const downloadCases: readonly Case[] = [
 		const forgetful = { sendEx: (...given: Parameters<typeof client.sendEx>) => half.client.sendEx(given[0], given[1], given[2], ++asked === 1 ? given[3] : {}) };
 		const response = await download({ client: forgetful, collection: "pictures", recordId: "one", filename: "door.jpg" }, () => undefined);
 		context.equal(response.ok, false, response.error);
+	}),
+	testCase("a download goes on with the options that it was called with", async (context) => {
+		const asked: string[] = [];
+		const answer = { ok: true, kind: "", error: "", statusCode: 200, body: '{"token":"t"}', json: () => ({ token: "t" }) } as unknown as ClientResponse;
+		const double: RequestSender = {
+			sendEx(_method, path) {
+				asked.push(path);
+				return Promise.resolve(answer);
+			}
+		};
+		const options = { client: double, collection: "pictures", recordId: "one", filename: "door.jpg", thumb: "10x10", isProtected: true };
+		const fetched = download(options, () => undefined);
+		options.thumb = "20x20";
+		await fetched;
+		context.equal(asked[1], "/api/files/pictures/one/door.jpg?thumb=10x10&token=t", "path");
 	}),
 	testCase("write may throw anything, and reject with anything", async (context) => {
 		for (const [name, make] of Object.entries(ODD_VALUES)) {
