@@ -228,6 +228,23 @@ export class Blocks {
 		return isAwake;
 	}
 
+	/**
+	 * Empties the blocks that hold nothing which is waited for, and yet take room: a power cut, or an erase that failed, has left
+	 * that. Returns whether there was any.
+	 */
+	emptyRests(): boolean {
+		const { entry, states, storage } = this;
+		let isThere = false;
+		for (let block = 0; block < states.length; block++) {
+			if (states[block] !== FREE && !isAbandoned(states[block]))
+				continue;
+			storage.read(entry.head, block * this.length);
+			if (!entry.isBlank() && this.tryErase(block, 1) === undefined)
+				isThere = true;
+		}
+		return isThere;
+	}
+
 	private change(from: BlockState, to: BlockState): void {
 		this.states.forEach((state, block) => {
 			if (state === from)

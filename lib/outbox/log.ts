@@ -208,7 +208,7 @@ export class Log {
 		if (!blocks.storage.isFull(thrown))
 			return false;
 		reader.rewind(this.entry);
-		if (this.release() || blocks.wake() || drop && this.giveUp())
+		if (this.release() || blocks.wake() || blocks.emptyRests() || drop && this.giveUp())
 			return true;
 		const next = (Math.floor(reader.first / blocks.length) + 1) * blocks.length;
 		return (this.numbers.ready === 0 || next <= position && this.empty(next, drop)) && this.release(position);
