@@ -275,7 +275,7 @@ test("a file system with room for one file stores each reading, dropping those i
 });
 
 /** An outbox that has filled a file system with room for so many files, of which those of `bad` can't be erased while `isBad`. */
-function openFull(room: number, bad: (path: string) => boolean, fault: "throws" | "does nothing", options: Partial<OutboxOptions>) {
+function openFull(room: number, bad: (path: string) => boolean, fault: "throws" | "is full" | "does nothing", options: Partial<OutboxOptions>) {
 	const service = new LocalService();
 	const disk = new Disk();
 	const state = { isBad: false };
@@ -288,8 +288,8 @@ function openFull(room: number, bad: (path: string) => boolean, fault: "throws" 
 			setSize(length) {
 				if (!state.isBad || !bad(how.path))
 					file.setSize(length);
-				else if (fault === "throws")
-					throw new Error("EIO");
+				else if (fault !== "does nothing")
+					throw new Error(fault === "throws" ? "EIO" : "LFS ERR -28");
 			}
 		};
 	};
@@ -299,8 +299,9 @@ function openFull(room: number, bad: (path: string) => boolean, fault: "throws" 
 	return { outbox, service, state };
 }
 
-for (const fault of ["throws", "does nothing"] as const) {
-	for (const path of ["outbox0", "outbox1", "outbox2"]) {
+for (const fault of ["throws", "is full", "does nothing"] as const) {
+	// One that says that it is full is tried first again and again.
+	for (const path of fault === "is full" ? [] : ["outbox0", "outbox1", "outbox2"]) {
 		for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
 			test(`a full file system, where to erase ${path} ${fault}: each put finds room in the others, ${whenFull}`, async (t) => {
 				const { outbox, service, state } = openFull(3, (each) => each === path, fault, { whenFull });

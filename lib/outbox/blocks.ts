@@ -180,17 +180,19 @@ export class Blocks {
 	}
 
 	/**
-	 * Erases a block for a generation, or for none. Where that fails, it is not used for a while, unless the storage is full.
+	 * Erases a block for a generation, or for none. Where that fails, it is not used for a while, unless it was free and the storage
+	 * is full: there is no room to begin it.
 	 * @returns what has failed, undefined when it is erased
 	 */
 	erase(block: number, generation: number): unknown {
+		const isInUse = this.states[block] === IN_USE;
 		this.set(block, FREE);
 		const fault = this.tryErase(block, MOST_WRITES);
 		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half
 		// erased, with its header.
 		if (fault === undefined && generation !== NO_GENERATION)
 			this.set(block, IN_USE, generation);
-		if (fault !== undefined && !this.storage.isFull(fault))
+		if (fault !== undefined && (isInUse || !this.storage.isFull(fault)))
 			this.wearOut(block);
 		return fault;
 	}
