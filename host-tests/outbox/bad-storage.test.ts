@@ -338,6 +338,22 @@ for (const fault of ["throws", "is full", "does nothing"] as const) {
 	});
 }
 
+test("a full file system, where no file can be erased again and again: puts go on each time that it works", async (t) => {
+	const { outbox, service, state } = openFull(3, () => true, "does nothing", {});
+	for (let period = 0; period < 6; period++) {
+		state.isBad = true;
+		for (let value = 1; value <= 60; value++)
+			outbox.put({ sensor: "t", value });
+		state.isBad = false;
+		for (let value = 1; value <= 60; value++)
+			t.is(outbox.put({ sensor: "t", value }).error, "", `period ${period}, reading ${value}`);
+		t.like(await outbox.flush(), { left: 0, error: "" });
+	}
+	const { dropped, stored } = outbox.stats();
+	t.is(service.records().size, stored - dropped);
+	outbox.close();
+});
+
 test("a file system with no room for another file when the outbox starts costs no block", (t) => {
 	const disk = new Disk();
 	let isFull = false;
