@@ -7,7 +7,7 @@ import { StreamedCall } from "./request/scheduler-interface.js";
 import { FILES, HEALTH } from "./pocketbase/paths.js";
 import { RequestScheduler } from "./scheduler/request-scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
-import { endedBy, sendBody, sendBodyEndedBy, sendLines } from "./sending.js";
+import { endedBy, sendBody, sendLinesEndedBy } from "./sending.js";
 import type { Stats } from "./stats.js";
 import { FILE_URL_OPTIONS, type FileUrlOptions, type Method, SEND_OPTIONS, type SendOptions } from "./call-options.js";
 import type { RecordsClientOptions } from "./client-options.js";
@@ -103,7 +103,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 		this.#lastPath = path;
 		const hasNoBody = method === "GET" || method === "DELETE";
 		if (hasNoBody && (requestBody ?? "") !== "")
-			return refused("GET and DELETE have no requestBody; options come after it: sendEx(method, path, null, options)");
+			return refused("GET and DELETE have no requestBody: sendEx(method, path, null, options)");
 		const whole = this.#configuration.url.prefix + path;
 		if (whole.length > this.#configuration.limits.url)
 			return refused(URL_TOO_LONG);
@@ -226,7 +226,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 		const wrong = own.fault || (own.lines !== "" && this.#configuration.session.isPlaintext ? PLAIN_HEADERS : "");
 		if (wrong !== "")
 			return refused(wrong);
-		return method !== "GET" && method !== "DELETE" ? sendBodyEndedBy(options.signal, scheduler, method, path, requestBody, own.lines)
-			: endedBy(options.signal, scheduler, () => sendLines(scheduler, method, path, undefined, own.lines));
+		return method !== "GET" && method !== "DELETE" ? sendBody(scheduler, method, path, requestBody, own.lines, options.signal)
+			: sendLinesEndedBy(options.signal, scheduler, method, path, undefined, own.lines);
 	}
 }

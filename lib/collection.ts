@@ -10,7 +10,7 @@ import type { ExpandNames, FieldNames, PageBody, RecordBody, RequestBody, SortNa
 import {
 	CALL_OPTIONS, type CallOptions, LIST_OPTIONS, type ListOptions, type Optional, READ_OPTIONS, type ReadOptions
 } from "./call-options.js";
-import { endedBy, send, sendBody, sendBodyEndedBy } from "./sending.js";
+import { endedBy, send, sendBody } from "./sending.js";
 import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
 import { type ClientResponse, PLAIN_CREDENTIALS, refused } from "./response.js";
 
@@ -295,7 +295,7 @@ export class Collection<out T = unknown> {
 		const url = writer.start(path).parameter("expand", options.expand).parameter("fields", options.fields).finish("fields");
 		if (url === "")
 			return refused(writer.fault);
-		return sendBodyEndedBy(options.signal, this.#scheduler, method, url, requestBody);
+		return sendBody(this.#scheduler, method, url, requestBody, "", options.signal);
 	}
 
 	/** Sends a request of the collection itself that waits for no token. */

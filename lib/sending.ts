@@ -11,32 +11,31 @@ export function send(scheduler: RequestScheduler, method: string, path: string):
 }
 
 /**
- * Sends a request with what an app gives as its body.
+ * Sends a request with what an app gives as its body. That is written before a signal is told of the call: an app's toJSON or getter may
+ * make a call meanwhile.
  * @param path whole
  * @param lines header lines of its own, each with its CRLF; "" for none
+ * @param signal ends the call
  */
 export function sendBody(scheduler: RequestScheduler, method: string, path: string,
-	requestBody: string | object | null | undefined, lines = ""): Promise<ClientResponse> {
-	if (typeof requestBody === "string" && requestBody !== "")
-		return sendLines(scheduler, method, path, requestBody, lines);
-	const bytes = bytesOf(requestBody);
-	if (bytes !== undefined)
-		return bytes.length === 0 ? refused(BODY_REQUIRED) : sendLines(scheduler, method, path, bytes, lines);
-	const { fault, text } = serialised(requestBody);
-	return fault === "" ? sendLines(scheduler, method, path, text, lines) : refused(fault);
-}
-
-/** As `sendBody`, in a call that a signal ends. The body is written first: an app's toJSON or getter may make a call meanwhile. */
-export function sendBodyEndedBy(signal: Signal | null | undefined, scheduler: RequestScheduler, method: string, path: string,
-	requestBody: string | object | null | undefined, lines = ""): Promise<ClientResponse> {
-	let body = typeof requestBody === "string" ? requestBody : bytesOf(requestBody);
+	requestBody: string | object | null | undefined, lines = "", signal?: Signal | null): Promise<ClientResponse> {
+	let body = typeof requestBody === "string" && requestBody !== "" ? requestBody : bytesOf(requestBody);
 	if (body === undefined) {
 		const { fault, text } = serialised(requestBody);
 		if (fault !== "")
 			return refused(fault);
 		body = text;
 	}
-	return endedBy(signal, scheduler, () => sendBody(scheduler, method, path, body, lines));
+	if (body.length === 0)
+		return refused(BODY_REQUIRED);
+	return signal === undefined || signal === null ? sendLines(scheduler, method, path, body, lines)
+		: sendLinesEndedBy(signal, scheduler, method, path, body, lines);
+}
+
+/** Apart from `sendBody`: what a function hands to another function costs each of its calls. */
+export function sendLinesEndedBy(signal: Signal | null | undefined, scheduler: RequestScheduler, method: string, path: string,
+	body: string | Uint8Array | undefined, lines: string): Promise<ClientResponse> {
+	return endedBy(signal, scheduler, () => sendLines(scheduler, method, path, body, lines));
 }
 
 /** Sends a request with header lines of its own. Parameters as of `sendBody` */

@@ -96,7 +96,7 @@ export const sendingCases: readonly Case[] = [
 		const client = service.client(context);
 		for (const method of ["GET", "DELETE"] as const) {
 			for (const given of [{ headers: { "x-one": "1" } }, "{}", new Uint8Array(2)])
-				notSent(context, await client.sendEx(method, "/api/health", given), "GET and DELETE have no requestBody; options come after it: sendEx(method, path, null, options)");
+				notSent(context, await client.sendEx(method, "/api/health", given), "GET and DELETE have no requestBody: sendEx(method, path, null, options)");
 			for (const none of [undefined, null, ""])
 				context.equal((await client.sendEx(method, "/api/health", none, {})).kind, "", method);
 		}
