@@ -9,7 +9,7 @@ import {
 } from "../request/head-fields.js";
 import { ABORTED, ClientResponse, failure, NO_TOKEN, refused } from "../response.js";
 import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
-import { Attempts, guarded, through } from "../streams/streamed-body.js";
+import { Attempts, guarded, taken, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { Buffer, DOWNLOAD_OPTIONS, type DownloadOptions, faultOf, thrownFault } from "./transfer.js";
 
@@ -55,7 +55,7 @@ export function download(options: DownloadOptions, write: Write): Promise<Client
 	const writer = new UrlWriter(Infinity);
 	const path = writer.start(FILES).segment(options.collection).segment(options.recordId).segment(options.filename)
 		.finish("collection, recordId or filename");
-	return path === "" ? refused(writer.fault) : guarded(new Download(options, write, path).run());
+	return path === "" ? refused(writer.fault) : guarded(new Download(taken(options), write, path).run());
 }
 
 /** By what the service knows that a file is the same, "" for nothing. A weak tag is of no use for ranges (RFC 9110, section 13.1.5). */

@@ -9,7 +9,7 @@ import { BAD_REQUEST, TOO_MANY_REQUESTS } from "../http-statuses.js";
 import { ABORTED, ABORTED_LATE, ClientResponse, failure, NOT_READ, refused } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { segmentFault, serialised, wholeFault } from "../shared/arguments.js";
-import { Attempts, guarded, through } from "../streams/streamed-body.js";
+import { Attempts, guarded, taken, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { download, STOPPED } from "./download.js";
 import { Buffer, faultOf, REPEATED, thrownFault, UPLOAD_OPTIONS, type UploadOptions } from "./transfer.js";
@@ -56,7 +56,7 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 	const path = (isCreate(options) ? writer : writer.segment(options.recordId ?? "")).finish("collection or recordId");
 	const body = serialised(options.record ?? {}, "record");
 	const unusable = body.fault || (path === "" ? writer.fault : "");
-	return unusable === "" ? guarded(new Upload(options, read, path, body.text).run()) : refused(unusable);
+	return unusable === "" ? guarded(new Upload(taken(options), read, path, body.text).run()) : refused(unusable);
 }
 
 /** What is wrong with the parts of a form, "" for nothing. */

@@ -9,7 +9,7 @@ import { type OptionExamples, optionsFault } from "../shared/complete-limits.js"
 import { clientFault, parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { valuesBeyond } from "../shared/safe-json.js";
 import { ClientResponse, failure, refused } from "../response.js";
-import { Attempts, guarded, through } from "../streams/streamed-body.js";
+import { Attempts, guarded, taken, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import {
 	FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions
@@ -82,7 +82,7 @@ export function getFullList(options: FullOptions): Promise<ClientResponse> {
 		return refused(fault);
 	const texts: string[] = [];
 	let length = 1;
-	const scanner = scannerOf({ ...options, onTooLarge: options.onTooLarge ?? endsList, raw: true }, (text: string) => {
+	const scanner = scannerOf({ ...taken(options), onTooLarge: options.onTooLarge ?? endsList, raw: true }, (text: string) => {
 		texts.push(text);
 		length += text.length + 1;
 		return length <= scanner.request.configuration.limits.body;
@@ -121,7 +121,7 @@ export function getFirst(options: FirstOptions): Promise<ClientResponse> {
 		first = text;
 		return false;
 	};
-	const one = { ...options, onTooLarge: endsList, perPage: 1, raw: true };
+	const one = { ...taken(options), onTooLarge: endsList, perPage: 1, raw: true };
 	return guarded(run(one, scannerOf(one, onFirst))).then((response) => {
 		if (!response.ok)
 			return response;
@@ -155,7 +155,7 @@ async function run(options: ListOptions, scanner: RecordScanner): Promise<Client
 	const path = writer.start(COLLECTIONS).segment(options.collection).path(RECORDS).finish("collection");
 	if (path === "")
 		return failure("argument", writer.fault);
-	return new Pages({ ...options, fields: needed }, scanner, key, path).run();
+	return new Pages({ ...taken(options), fields: needed }, scanner, key, path).run();
 }
 
 /** The pages of a list, one after the other. */

@@ -117,6 +117,14 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 	}
 }
 
+/** A call's options as they are when it begins, inherited ones too: until it ends, the app may use its object for the next call. */
+export function taken<Options extends object>(options: Options): Options {
+	const own = {} as Options;
+	for (const name in options)
+		own[name] = options[name];
+	return own;
+}
+
 /** The attempts of one transfer, or of a list, which the client does not repeat by itself. */
 export class Attempts {
 	/** Those in a row that have gained nothing. */

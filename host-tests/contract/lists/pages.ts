@@ -71,6 +71,12 @@ export const pageCases: readonly Case[] = [
 		for (const piece of [1, 7, 100, 1460])
 			(await completes(context, `list-chunked.700~${piece}`, { perPage: 30 })).client.close();
 	}),
+	testCase("options of lists may be inherited", async (context) => {
+		const { client } = new Scene(context, "list");
+		const options = Object.create({ client, collection: "readings" }) as Omit<ListOptions, "raw">;
+		for (const read of [() => eachRecord(options, () => undefined), () => getFirst(options), () => getFullList(options)])
+			context.equal((await read()).error, "", String(read));
+	}),
 	testCase("eachRecord reads pages behind each proxy, over one connection", async (context) => {
 		for (const proxy of proxyNames) {
 			const scene = new Scene(context, `behind-${proxy}`);

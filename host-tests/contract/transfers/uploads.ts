@@ -36,6 +36,17 @@ export const uploadCases: readonly Case[] = [
 			await scene.expectNext();
 		}
 	}),
+	testCase("an upload has the options of its call, though the app takes the object for the next one", async (context) => {
+		const scene = new Scene(context, "upload");
+		const options = { client: scene.client, collection: "pictures", field: "picture", filename: "door.jpg", length: 3000 };
+		const begun = upload(options, reader());
+		options.length = 20;
+		const next = upload(options, reader());
+		for (const { error } of await Promise.all([begun, next]))
+			context.equal(error, "");
+		const [first, second] = (await scene.observe()).requests;
+		context.ok(first.bodyBytes > 3000 && second.bodyBytes < 3000, `${first.bodyBytes} and ${second.bodyBytes} bytes`);
+	}),
 	testCase("an upload whose answer is lost is repeated where that has no second effect, and its record is recognised", async (context) => {
 		for (const [script, requests] of [
 			["upload-stored", 3], ["upload-hidden", 4], ["upload-unstored", 3], ["upload-garbled", 3], ["upload-listed", 3], ["upload-unshown", 2]
